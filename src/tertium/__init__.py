@@ -1,0 +1,116 @@
+"""
+Score texts against references with every serious implementation of every surface metric, under one name each.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tertium import errors as errors
+    from tertium.cases import Case as Case
+    from tertium.cases import Cases as Cases
+    from tertium.hookspecs import hookimpl as hookimpl
+    from tertium.metric import Metric as Metric
+    from tertium.metric import MetricInfo as MetricInfo
+    from tertium.metric import Signature as Signature
+    from tertium.parameters import Choices as Choices
+    from tertium.parameters import Range as Range
+    from tertium.scoring import Score as Score
+    from tertium.scoring import score as score
+    from tertium.spec import Spec as Spec
+
+_HOMES = {
+    "Case": "cases",
+    "Cases": "cases",
+    "Choices": "parameters",
+    "Metric": "metric",
+    "MetricInfo": "metric",
+    "Range": "parameters",
+    "Score": "scoring",
+    "Signature": "metric",
+    "Spec": "spec",
+    "hookimpl": "hookspecs",
+    "score": "scoring",
+}
+
+__all__ = [
+    "Case",
+    "Cases",
+    "Choices",
+    "Metric",
+    "MetricInfo",
+    "Range",
+    "Score",
+    "Signature",
+    "Spec",
+    "__version__",
+    "hookimpl",
+    "load",
+    "metrics",
+    "providers",
+    "score",
+]
+
+
+def load(spec: str | Spec, *, allow_unpinned: bool = False) -> Metric:
+    """
+    Make the metric that a spec names.
+
+    Example:
+        >>> import tertium
+        >>> tertium.load("exact-match@example(lowercase=true)").parameters
+        {'lowercase': True}
+    """
+    from tertium.registry import registry
+
+    return registry().load(spec, allow_unpinned=allow_unpinned)
+
+
+def metrics() -> Mapping[str, tuple[str, ...]]:
+    """
+    Return every installed metric's name with its providers, native first.
+
+    Example:
+        >>> import tertium
+        >>> "example" in tertium.metrics()["exact-match"]
+        True
+    """
+    from tertium.registry import registry
+
+    return {name: registry().providers(name) for name in registry().metrics}
+
+
+def providers(metric: str) -> tuple[str, ...]:
+    """
+    Return the providers of one metric, native first.
+
+    Example:
+        >>> import tertium
+        >>> "example" in tertium.providers("exact-match")
+        True
+    """
+    from tertium.registry import registry
+
+    return registry().providers(metric)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("tertium")
+    if name in _HOMES:
+        value = getattr(importlib.import_module(f"tertium.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value
+    if name == "errors":
+        return importlib.import_module("tertium.errors")
+    raise AttributeError(f"module 'tertium' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

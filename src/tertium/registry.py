@@ -1,0 +1,283 @@
+"""
+Find metrics by name: metric x provider -> class.
+"""
+
+from __future__ import annotations
+
+import importlib
+import threading
+import warnings
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from tertium import plugins
+from tertium.errors import (
+    AmbiguousMetric,
+    ParameterError,
+    ProviderBroken,
+    ProviderMissing,
+    UnknownMetric,
+    UnknownOutput,
+    UnknownProvider,
+    UsageError,
+    VersionMismatch,
+)
+from tertium.metric import Metric, installed_version
+from tertium.parameters import bind, parameters_of
+from tertium.plugins import Plugin
+from tertium.spec import Spec, parse
+
+DEFAULT_PROVIDER = "native"
+
+KNOWN_PROVIDERS: Mapping[str, str] = MappingProxyType(
+    {
+        "example": "tertium-example",
+        "jiwer": "tertium-jiwer",
+        "nltk": "tertium-nltk",
+        "pycocoevalcap": "tertium-pycocoevalcap",
+        "rouge-score": "tertium-rouge-score",
+        "sacrebleu": "tertium-sacrebleu",
+    }
+)
+"""Providers of this project to the distribution that brings them, for install hints."""
+
+AMBIGUOUS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "gleu+": ("gleu (Google GLEU, Wu et al. 2016)", "gec-gleu (GLEU+ with sources, Napoles et al. 2015/2016)"),
+        "rouge": ("rouge1", "rouge2", "rougeL", "rougeLsum"),
+        "squad": ("squad-em", "squad-f1"),
+        "f1": ("token-f1", "squad-f1"),
+        "em": ("exact-match", "squad-em"),
+    }
+)
+"""Names that stand for several metrics; asking for one lists them."""
+
+
+class Registry:
+    """
+    Map names to metric classes; nothing can be added once it is made.
+
+    Args:
+        found: The plugins, as :func:`tertium.plugins.discover` returns them.
+    """
+
+    def __init__(self, found: list[Plugin]) -> None:
+        self.plugins: tuple[Plugin, ...] = tuple(found)
+        table: dict[str, dict[str, type[Metric]]] = {}
+        origin: dict[tuple[str, str], Plugin] = {}
+        for plugin in found:
+            for metric in list(plugin.metrics):
+                key = (metric.name, metric.provider)
+                if key in origin:
+                    plugin.problems.append(
+                        f"{metric.name}@{metric.provider} is already provided by {origin[key].distribution}; refused"
+                    )
+                    plugin.metrics.remove(metric)
+                    continue
+                origin[key] = plugin
+                table.setdefault(metric.name, {})[metric.provider] = metric
+        self._origin = origin
+        self.metrics: Mapping[str, Mapping[str, type[Metric]]] = MappingProxyType(
+            {name: MappingProxyType(dict(sorted(table[name].items()))) for name in sorted(table)}
+        )
+
+    @cached_property
+    def _names(self) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
+        names: dict[str, tuple[str, Mapping[str, Any]]] = {}
+        for name, providers in self.metrics.items():
+            for metric in providers.values():
+                for alias, implied in metric.aliases.items():
+                    names.setdefault(alias, (name, implied))
+        names.update({name: (name, {}) for name in self.metrics})
+        return names
+
+    def name(self, written: str) -> tuple[str, Mapping[str, Any]]:
+        """
+        Resolve a metric's name or alias, in any case, to the name and the parameters that the alias implies.
+
+        Raises:
+            UnknownMetric: Nothing of that name is installed.
+            AmbiguousMetric: The name stands for several metrics.
+        """
+        if written in self._names:
+            return self._names[written]
+        for fold in (str.casefold, _squeeze):
+            near = {name for name in self._names if fold(name) == fold(written)}
+            if near:
+                return self._names[sorted(near)[0]]
+        choices = AMBIGUOUS.get(written.casefold())
+        if choices:
+            raise AmbiguousMetric(written, choices)
+        broken = [plugin.name for plugin in self.plugins if plugin.problems]
+        hint = f"Plugins with problems: {', '.join(broken)}; see `tertium plugins`" if broken else ""
+        raise UnknownMetric(written, sorted(self._names), hint)
+
+    def providers(self, metric: str) -> tuple[str, ...]:
+        """
+        Return the providers of a metric, native first.
+        """
+        name, _ = self.name(metric)
+        return tuple(sorted(self.metrics[name], key=lambda provider: (provider != DEFAULT_PROVIDER, provider)))
+
+    def resolve(self, spec: str | Spec) -> Spec:
+        """
+        Fill in the metric's own name, the provider and what an alias implies.
+
+        Raises:
+            UsageError: The metric, provider or parameters do not exist.
+            ProviderError: The provider is known but not installed, or broken.
+        """
+        asked = parse(spec) if isinstance(spec, str) else spec
+        if asked.metric.startswith("py:"):
+            return asked
+        name, implied = self.name(asked.metric)
+        provider = asked.provider
+        if provider is None:
+            available = self.providers(name)
+            if len(available) > 1 and DEFAULT_PROVIDER not in available:
+                raise AmbiguousMetric(name, [f"{name}@{one}" for one in available])
+            provider = available[0]
+        if provider not in self.metrics[name]:
+            folded = [known for known in self.metrics[name] if _squeeze(known) == _squeeze(provider)]
+            if not folded:
+                raise self._no_provider(name, provider)
+            provider = folded[0]
+        return replace(asked, metric=name, provider=provider).with_params({**implied, **asked.params})
+
+    def _no_provider(self, metric: str, provider: str) -> Exception:
+        for plugin in self.plugins:
+            if plugin.problems and (plugin.name == provider or plugin.distribution == KNOWN_PROVIDERS.get(provider)):
+                return ProviderBroken(
+                    f"{metric}@{provider}",
+                    f"it is provided by {plugin.distribution}, which failed ({plugin.problems[0]})",
+                    f"Install {plugin.distribution} again, or use one of: {', '.join(self.providers(metric))}",
+                )
+        known = KNOWN_PROVIDERS.get(provider)
+        if known is not None and all(plugin.distribution != known for plugin in self.plugins):
+            return ProviderMissing(
+                f"{metric}@{provider}",
+                f"the plugin {known} is not installed (or left out by TERTIUM_PLUGINS)",
+                f"Install {known}, or use one of: {', '.join(self.providers(metric))}",
+            )
+        return UnknownProvider(metric, provider, self.providers(metric))
+
+    def expand(self, spec: str | Spec) -> list[Spec]:
+        """
+        Resolve a spec to one or, for the provider ``all``, to one a provider.
+        """
+        asked = parse(spec) if isinstance(spec, str) else spec
+        if asked.provider != "all":
+            return [self.resolve(asked)]
+        return [self.resolve(replace(asked, provider=provider)) for provider in self.providers(asked.metric)]
+
+    def get(self, spec: str | Spec) -> type[Metric]:
+        """
+        Return the class that a spec names, without making or checking anything else.
+        """
+        found = self.resolve(spec)
+        if found.metric.startswith("py:"):
+            return _imported(found.metric)
+        return self.metrics[found.metric][found.provider or DEFAULT_PROVIDER]
+
+    def load(self, spec: str | Spec, *, allow_unpinned: bool = False) -> Metric:
+        """
+        Make the metric that a spec names, after checking parameters, versions and resources.
+
+        Args:
+            allow_unpinned: Accept another version of the library than the pin, with a warning.
+
+        Raises:
+            UsageError: The spec is off.
+            ProviderError: The library or a resource is missing, broken or of another version.
+        """
+        found = self.resolve(spec)
+        if found.provider == "all":
+            raise UsageError(
+                f"{spec}", "`all` stands for several metrics", "Name one provider, or score it with a list of specs"
+            )
+        metric = self.get(found)
+        label = f"{found.metric}@{found.provider}" if found.provider else found.metric
+        made = metric(**bind(metric, label, found.params))
+        self._check_version(found, metric, allow_unpinned)
+        if found.output is not None and found.output not in made.info.outputs:
+            raise UnknownOutput(label, found.output, made.info.outputs)
+        if made.info.resources:
+            from tertium import resources
+
+            for name in made.info.resources:
+                resources.require(name)
+        return made
+
+    def _check_version(self, spec: Spec, metric: type[Metric], allow_unpinned: bool) -> None:
+        library = metric.library or "tertium"
+        label = f"{spec.metric}@{spec.provider}"
+        installed = installed_version(library)
+        if installed is None:
+            pin = f"{library}=={metric.pinned}" if metric.pinned else library
+            raise ProviderMissing(label, f"the library {library} is not installed", f"Run `pip install {pin}`")
+        if spec.version is not None and spec.version != installed:
+            remedy = f"Install {library} {spec.version}, or ask for the installed version"
+            raise VersionMismatch(str(spec), library, spec.version, installed, remedy)
+        if metric.pinned is not None and installed != metric.pinned and spec.version is None:
+            if not allow_unpinned:
+                raise VersionMismatch(label, library, metric.pinned, installed)
+            warnings.warn(
+                f"{label} runs {library} {installed}, not the pinned {metric.pinned}: numbers may differ",
+                UnpinnedWarning,
+                stacklevel=3,
+            )
+
+    def canonical(self, spec: Spec) -> Spec:
+        """
+        Return the resolved spec with parameters at their defaults left out.
+        """
+        found = self.resolve(spec)
+        declared = parameters_of(self.get(found))
+        bound = bind(self.get(found), str(found.metric), found.params)
+        kept = {name: found.params[name] for name in bound if bound[name] != declared[name].default}
+        return found.with_params(kept)
+
+
+class UnpinnedWarning(UserWarning):
+    """
+    Say that a library runs in another version than its plugin is made for.
+    """
+
+
+def _squeeze(name: str) -> str:
+    return name.casefold().replace("-", "").replace("_", "").replace(" ", "")
+
+
+def _imported(target: str) -> type[Metric]:
+    _, module, attribute = target.split(":")
+    try:
+        found: Any = importlib.import_module(module)
+        for part in attribute.split("."):
+            found = getattr(found, part)
+    except Exception as error:
+        raise ProviderMissing(
+            target, f"it cannot be imported ({type(error).__name__}: {error})", "Check module and attribute"
+        ) from error
+    if not (isinstance(found, type) and hasattr(found, "statistics") and hasattr(found, "aggregate")):
+        raise ParameterError(
+            target, f"{attribute} is no metric class", "Name a class that inherits from tertium.Metric"
+        )
+    return found
+
+
+_lock = threading.Lock()
+_registry: Registry | None = None
+
+
+def registry() -> Registry:
+    """
+    Return the registry of the installed plugins, made on first use.
+    """
+    global _registry
+    with _lock:
+        if _registry is None:
+            _registry = Registry(plugins.discover())
+        return _registry

@@ -1,0 +1,416 @@
+"""
+Score cases: preprocess -> constants -> statistics -> sums -> aggregate, the one path that every metric takes.
+"""
+
+from __future__ import annotations
+
+import html
+import itertools
+import math
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from tertium.cases import Cases
+from tertium.errors import MissingReferences, MissingSources, ProviderBroken, Refused, TertiumError
+from tertium.metric import Matrix, Metric, MetricInfo, Signature, signature_of
+from tertium.spec import Spec, parse
+
+BLOCK = 4096
+"""Cases a block of summation: real-valued columns are summed in case order within blocks, then over blocks."""
+
+Progress = Callable[[int, int], None]
+"""Called with the number of cases done and the number of all."""
+
+
+class Score:
+    """
+    Hold what a metric says about cases.
+
+    Attributes:
+        info: The metric's facts.
+        spec: The resolved spec, with the output that was asked for.
+        cases: Number of cases.
+        statistics: float64 of shape (cases, columns), or None for a metric that is not additive.
+        outputs: Every output's name to its corpus value; NaN where undefined.
+        signature: The complete account of how the numbers came about.
+    """
+
+    def __init__(
+        self,
+        metric: Metric,
+        spec: Spec,
+        cases: int,
+        statistics: Matrix | None,
+        values: Matrix,
+        signature: Signature,
+    ) -> None:
+        self.metric, self.info, self.spec, self.cases = metric, metric.info, spec, cases
+        self.statistics = statistics
+        self.outputs: dict[str, float] = dict(zip(self.info.outputs, values.tolist(), strict=True))
+        self._signature = signature
+
+    @property
+    def headline(self) -> str:
+        """
+        Name of the output that counts as the value.
+        """
+        return self.spec.output or self.info.outputs[0]
+
+    @property
+    def value(self) -> float:
+        """
+        The headline's corpus value, on the metric's scale.
+        """
+        return self.outputs[self.headline]
+
+    @property
+    def signature(self) -> str:
+        """
+        The signature as one line.
+        """
+        return str(self._signature)
+
+    @property
+    def conventions(self) -> Signature:
+        """
+        The signature as a mapping.
+        """
+        return self._signature
+
+    @property
+    def reason(self) -> str | None:
+        """
+        Why the value is undefined, or None where it is a number.
+        """
+        return (self.info.undefined or "the value is undefined on these cases") if math.isnan(self.value) else None
+
+    def __getitem__(self, output: str) -> float:
+        if output not in self.outputs:
+            from tertium.errors import UnknownOutput
+
+            raise UnknownOutput(f"{self.info.name}@{self.info.provider}", output, self.info.outputs)
+        return self.outputs[output]
+
+    @cached_property
+    def per_case(self) -> Mapping[str, np.ndarray[Any, np.dtype[np.float64]]]:
+        """
+        Every output's values case by case, each of shape (cases,), computed on first use.
+
+        Raises:
+            Refused: The metric has a corpus value only.
+        """
+        if self.statistics is None:
+            raise Refused(
+                f"per-case values of {self.info.name}@{self.info.provider}",
+                "it has a corpus value only (additive = False)",
+                "Score one case at a time, or use another provider",
+            )
+        values = _checked(
+            self.metric.per_case(self.statistics), (self.cases, len(self.info.outputs)), self.info, "per_case"
+        )
+        return {name: values[:, i] for i, name in enumerate(self.info.outputs)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """
+        Return the score as JSON-ready values at full precision, as ``tertium score --json`` prints it.
+        """
+        info = self.info
+        result: dict[str, Any] = {
+            "spec": str(self.spec),
+            "metric": info.name,
+            "provider": info.provider,
+            "version": self._signature.get(info.library or "tertium", "unknown"),
+            "value": json_number(self.value),
+            "outputs": {name: json_number(value) for name, value in self.outputs.items()},
+            "scale": [json_number(bound) for bound in info.scale],
+            "higher_is_better": info.higher_is_better,
+            "signature": self.signature,
+        }
+        if self.reason is not None:
+            result["reason"] = self.reason
+        return result
+
+    def __repr__(self) -> str:
+        others = ", ".join(f"{name}={value:.6g}" for name, value in self.outputs.items() if name != self.headline)
+        low, high = self.info.scale
+        arrow = "higher is better" if self.info.higher_is_better else "lower is better"
+        lines = [f"{self.spec} = {self.value:.6g}  ({low:g} to {high:g}, {arrow}; {self.cases:,} cases)"]
+        lines += [f"  {others}"] if others else []
+        lines += [f"  {self.reason}"] if self.reason else []
+        return "\n".join([*lines, f"  {self.signature}"])
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{html.escape(name)}</td><td style='text-align:right'>{value:.6g}</td></tr>"
+            for name, value in self.outputs.items()
+        )
+        note = f"<div>{html.escape(self.reason)}</div>" if self.reason else ""
+        return (
+            f"<table><caption>{html.escape(str(self.spec))} · {self.cases:,} cases</caption>{rows}</table>{note}"
+            f"<code>{html.escape(self.signature)}</code>"
+        )
+
+
+def json_number(value: float) -> float | str | None:
+    """
+    Return a number that JSON can carry: infinities become texts, an undefined value becomes null.
+    """
+    if math.isnan(value):
+        return None
+    return ("Infinity" if value > 0 else "-Infinity") if math.isinf(value) else float(value)
+
+
+def total(statistics: Matrix) -> Matrix:
+    """
+    Sum statistics over cases, in case order within blocks and then over blocks: the same bits for every chunking.
+
+    Args:
+        statistics: Shape (cases, columns).
+
+    Returns:
+        Shape (columns,).
+    """
+    starts = np.arange(0, len(statistics), BLOCK)
+    return np.add.reduceat(statistics, starts, axis=0).sum(axis=0) if len(starts) else np.zeros(statistics.shape[1])
+
+
+def score(
+    spec: str | Spec | Metric,
+    cases: Cases,
+    workers: int = 1,
+    *,
+    chunk: int | None = None,
+    executor: Executor | None = None,
+    constants: Any = None,
+    allow_unpinned: bool = False,
+    progress: Progress | None = None,
+) -> Score:
+    """
+    Score cases with one metric.
+
+    Args:
+        spec: A spec, as text or parsed, or a metric.
+        cases: What is scored.
+        workers: Threads (for metrics that release the interpreter's lock) or processes to spread chunks over. The
+            result has the same bits for every number. Processes are spawned: a script that asks for them needs
+            ``if __name__ == "__main__":`` around its work.
+        chunk: Cases a chunk; by default chosen from the number of cases and workers.
+        executor: Run chunks there instead of on ``workers`` of our own.
+        constants: Use these constants instead of learning them from the references of these cases.
+        allow_unpinned: Accept another version of a library than its pin, with a warning.
+        progress: Called as chunks finish.
+
+    Returns:
+        The corpus value, outputs, statistics and signature; per-case values on demand.
+
+    Raises:
+        TertiumError: The spec, the data or the provider cannot do it; the message says what to do.
+
+    Example:
+        >>> import tertium
+        >>> tertium.score("exact-match@example", tertium.Cases(["a", "b"], [["a"], ["c"]])).value
+        0.5
+    """
+    if isinstance(spec, (str, Spec)):
+        from tertium.registry import registry
+
+        asked = registry().resolve(parse(spec) if isinstance(spec, str) else spec)
+        metric = registry().load(asked, allow_unpinned=allow_unpinned)
+        shown = registry().canonical(asked) if not asked.metric.startswith("py:") else asked
+    else:
+        metric = spec
+        shown = Spec(metric.name, metric.provider)
+    if workers < 1:
+        raise Refused(f"workers={workers}", "at least one worker does the work", "Give workers=1 or more")
+    check_needs(metric.info, cases)
+    with _errstate():
+        statistics, values = _compute(metric, cases, workers, chunk, executor, constants, progress)
+    return Score(metric, shown, len(cases), statistics, values, signature_of(metric, cases))
+
+
+def _errstate() -> Any:
+    return np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore")
+
+
+def check_needs(info: MetricInfo, cases: Cases) -> None:
+    """
+    Refuse cases that lack what a metric needs.
+
+    Raises:
+        MissingReferences: A case has no reference.
+        MissingSources: The cases have no sources.
+        Refused: A case has several references and the metric takes one.
+    """
+    label = f"{info.name}@{info.provider}"
+    if "references" in info.needs or "one-reference" in info.needs:
+        without = np.flatnonzero(cases.reference_counts == 0)
+        if len(without):
+            case = cases[int(without[0])]
+            raise MissingReferences(label, case.position, case.id, len(without), case.references is not None)
+    if "one-reference" in info.needs and int(cases.reference_counts.max()) > 1:
+        case = cases[int(np.argmax(cases.reference_counts > 1))]
+        raise Refused(
+            f"{label} takes one reference a case",
+            f"case {case.position} (id {case.id!r}) has {len(case.references or ()):,}",
+            "Choose one of them, or another provider",
+        )
+    if "sources" in info.needs and cases.sources is None:
+        raise MissingSources(label)
+
+
+def _compute(
+    metric: Metric,
+    cases: Cases,
+    workers: int,
+    chunk: int | None,
+    executor: Executor | None,
+    constants: Any,
+    progress: Progress | None,
+) -> tuple[Matrix | None, Matrix]:
+    info = metric.info
+    outputs = (len(info.outputs),)
+    if not info.additive:
+        with _Guard(info, "corpus"):
+            prepared = metric.preprocess(cases)
+            learned = metric.constants(prepared) if constants is None else constants
+            return None, _checked(metric.corpus(prepared, learned), outputs, info, "corpus")
+    size = len(cases) if info.whole_corpus else (chunk or _chunk_size(info, len(cases), workers))
+    pieces = -(-len(cases) // size)
+    statistics = np.empty((len(cases), len(info.columns)))
+    done = 0
+    with _Pool(info, executor, min(workers, pieces)) as run:
+        learned = constants
+        if learned is None and type(metric).constants is not Metric.constants:
+            for found in run(_learn, metric, cases.chunks(size), None):
+                learned = found if learned is None else learned | found
+        for rows in run(_count, metric, cases.chunks(size), learned):
+            statistics[done : done + len(rows)] = rows
+            done += len(rows)
+            if progress is not None:
+                progress(done, len(cases))
+    statistics.flags.writeable = False
+    with _Guard(info, "aggregate"):
+        values = metric.aggregate(total(statistics))
+    return statistics, _checked(values, outputs, info, "aggregate")
+
+
+def _chunk_size(info: MetricInfo, size: int, workers: int) -> int:
+    # Threads share memory and columns: whole blocks. Processes pay for pickling, but slow libraries gain from balance.
+    if info.releases_gil:
+        return BLOCK if workers > 1 else 4 * BLOCK
+    return BLOCK if workers == 1 else max(1, min(BLOCK, -(-size // (4 * workers))))
+
+
+def _learn(metric: Metric, cases: Cases, _: Any) -> Any:
+    with _Guard(metric.info, "constants"):
+        return metric.constants(metric.preprocess(cases))
+
+
+def _count(metric: Metric, cases: Cases, constants: Any) -> Matrix:
+    info = metric.info
+    with _Guard(info, "statistics"), _errstate():
+        rows = metric.statistics(metric.preprocess(cases), constants)
+    rows = _checked(rows, (len(cases), len(info.columns)), info, "statistics")
+    if not np.isfinite(rows).all():
+        row, column = (int(i) for i in np.argwhere(~np.isfinite(rows))[0])
+        raise ProviderBroken(
+            f"{info.name}@{info.provider}",
+            f"its statistics hold {rows[row, column]} for case {cases[row].position} in {info.columns[column]!r}",
+            "Statistics must be finite; tell the plugin's author",
+        )
+    return rows
+
+
+class _Pool:
+    """
+    Give a ``run(function, metric, chunks, constants)`` that yields results in order, over whatever executor fits.
+    """
+
+    def __init__(self, info: MetricInfo, executor: Executor | None, workers: int) -> None:
+        self._info, self._executor, self._workers = info, executor, workers
+        self._own: Executor | None = None
+
+    def __enter__(self) -> Callable[..., Iterator[Any]]:
+        if self._executor is None and self._workers > 1:
+            if self._info.releases_gil:
+                self._own = ThreadPoolExecutor(self._workers, thread_name_prefix="tertium")
+            else:
+                self._own = ProcessPoolExecutor(self._workers, mp_context=multiprocessing.get_context("spawn"))
+            self._executor = self._own
+        return self._run
+
+    def _run(self, function: Any, metric: Metric, chunks: Iterator[Cases], constants: Any) -> Iterator[Any]:
+        if self._executor is None:
+            for piece in chunks:
+                yield function(metric, piece, constants)
+            return
+        # A window of pending chunks bounds the memory: results are taken in order as new chunks go in.
+        window = max(4, 3 * (self._workers or os.cpu_count() or 1))
+        pending = [
+            self._executor.submit(function, metric, piece, constants) for piece in itertools.islice(chunks, window)
+        ]
+        try:
+            while pending:
+                result = pending.pop(0).result()
+                for piece in itertools.islice(chunks, 1):
+                    pending.append(self._executor.submit(function, metric, piece, constants))
+                yield result
+        except BrokenProcessPool as error:
+            raise ProviderBroken(
+                f"{self._info.name}@{self._info.provider} in worker processes",
+                "a worker process ended unexpectedly",
+                'Put the script\'s work under `if __name__ == "__main__":`, or use workers=1 to see what it does',
+            ) from error
+        finally:
+            for future in pending:
+                future.cancel()
+
+    def __exit__(self, *_: object) -> None:
+        if self._own is not None:
+            self._own.shutdown(wait=True, cancel_futures=True)
+
+
+class _Guard:
+    """
+    Turn what a provider's code raises into an error that names the provider.
+    """
+
+    def __init__(self, info: MetricInfo, step: str) -> None:
+        self._info, self._step = info, step
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
+        if error is None or isinstance(error, (TertiumError, KeyboardInterrupt, MemoryError)):
+            return
+        if not isinstance(error, (Exception, SystemExit)):
+            return
+        raise ProviderBroken(
+            f"{self._info.name}@{self._info.provider}",
+            f"{self._step} raised {type(error).__name__}: {error}",
+            "Use another provider, or tell the plugin's author",
+        ) from error
+
+
+def _checked(values: Any, shape: tuple[int, ...], info: MetricInfo, step: str) -> Matrix:
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ProviderBroken(
+            f"{info.name}@{info.provider}", f"{step} returned no numbers ({error})", "Tell the plugin's author"
+        ) from error
+    if array.shape != shape:
+        raise ProviderBroken(
+            f"{info.name}@{info.provider}",
+            f"{step} returned shape {array.shape} instead of {shape}",
+            "Tell the plugin's author",
+        )
+    return array
