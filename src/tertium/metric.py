@@ -241,9 +241,12 @@ class Metric(Protocol):
         return None
 
 
-def signature_of(metric: Metric, cases: Cases | None = None) -> Signature:
+def signature_of(metric: Metric, cases: Cases | None = None, versions: Mapping[str, str] | None = None) -> Signature:
     """
-    Complete a metric's signature with what the data decide, versions and resources.
+    Complete a metric's signature with what the data decide, resources and versions.
+
+    Args:
+        versions: Distributions to versions, beside the library's and tertium's own.
     """
     from tertium import resources
 
@@ -254,6 +257,7 @@ def signature_of(metric: Metric, cases: Cases | None = None) -> Signature:
         facts[f"resource.{name}"] = resources.identity(name)
     if metric.info.library is not None:
         facts[metric.info.library] = installed_version(metric.info.library) or "absent"
+    facts.update(versions or {})
     facts["tertium"] = importlib.metadata.version("tertium")
     return Signature(metric.info.name, metric.info.provider, facts)
 

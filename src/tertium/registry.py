@@ -19,6 +19,7 @@ from tertium.errors import (
     ParameterError,
     ProviderBroken,
     ProviderMissing,
+    TertiumError,
     UnknownMetric,
     UnknownOutput,
     UnknownProvider,
@@ -133,7 +134,13 @@ class Registry:
         asked = parse(spec) if isinstance(spec, str) else spec
         if asked.metric.startswith("py:"):
             return asked
-        name, implied = self.name(asked.metric)
+        try:
+            name, implied = self.name(asked.metric)
+        except UnknownMetric:
+            missing = self._not_installed(asked.metric, asked.provider)
+            if missing is not None:
+                raise missing from None
+            raise
         provider = asked.provider
         if provider is None:
             available = self.providers(name)
@@ -147,22 +154,30 @@ class Registry:
             provider = folded[0]
         return replace(asked, metric=name, provider=provider).with_params({**implied, **asked.params})
 
-    def _no_provider(self, metric: str, provider: str) -> Exception:
+    def _no_provider(self, metric: str, provider: str) -> TertiumError:
+        missing = self._not_installed(metric, provider, f", or use one of: {', '.join(self.providers(metric))}")
+        return missing or UnknownProvider(metric, provider, self.providers(metric))
+
+    def _not_installed(self, metric: str, provider: str | None, instead: str = "") -> TertiumError | None:
+        distribution = KNOWN_PROVIDERS.get(provider or "")
         for plugin in self.plugins:
-            if plugin.problems and (plugin.name == provider or plugin.distribution == KNOWN_PROVIDERS.get(provider)):
+            if plugin.problems and (plugin.name == provider or plugin.distribution == distribution):
                 return ProviderBroken(
                     f"{metric}@{provider}",
                     f"it is provided by {plugin.distribution}, which failed ({plugin.problems[0]})",
-                    f"Install {plugin.distribution} again, or use one of: {', '.join(self.providers(metric))}",
+                    f"Install {plugin.distribution} again{instead}",
                 )
-        known = KNOWN_PROVIDERS.get(provider)
-        if known is not None and all(plugin.distribution != known for plugin in self.plugins):
-            return ProviderMissing(
-                f"{metric}@{provider}",
-                f"the plugin {known} is not installed (or left out by TERTIUM_PLUGINS)",
-                f"Install {known}, or use one of: {', '.join(self.providers(metric))}",
-            )
-        return UnknownProvider(metric, provider, self.providers(metric))
+        if distribution is not None and all(plugin.distribution != distribution for plugin in self.plugins):
+            truth = f"the plugin {distribution} is not installed, or left out by TERTIUM_PLUGINS"
+            return ProviderMissing(f"{metric}@{provider}", truth, f"Install {distribution}{instead}")
+        return None
+
+    def origin(self, metric: type[Metric]) -> Plugin | None:
+        """
+        Return the plugin that registered a metric class, or None.
+        """
+        found = self._origin.get((metric.name, metric.provider))
+        return found if found is not None and self.metrics[metric.name][metric.provider] is metric else None
 
     def expand(self, spec: str | Spec) -> list[Spec]:
         """

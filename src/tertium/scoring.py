@@ -218,21 +218,31 @@ def score(
         >>> tertium.score("exact-match@example", tertium.Cases(["a", "b"], [["a"], ["c"]])).value
         0.5
     """
-    if isinstance(spec, (str, Spec)):
-        from tertium.registry import registry
+    from tertium.registry import registry
 
+    if isinstance(spec, (str, Spec)):
         asked = registry().resolve(parse(spec) if isinstance(spec, str) else spec)
         metric = registry().load(asked, allow_unpinned=allow_unpinned)
         shown = registry().canonical(asked) if not asked.metric.startswith("py:") else asked
     else:
         metric = spec
-        shown = Spec(metric.name, metric.provider)
+        shown = Spec(metric.name, metric.provider).with_params(
+            {
+                name: value
+                for name, value in metric.parameters.items()
+                if value is None or isinstance(value, (bool, int, float, str))
+            }
+        )
+        if metric.name in registry().metrics and registry().origin(type(metric)) is not None:
+            shown = registry().canonical(shown)
     if workers < 1:
         raise Refused(f"workers={workers}", "at least one worker does the work", "Give workers=1 or more")
     check_needs(metric.info, cases)
     with _errstate():
         statistics, values = _compute(metric, cases, workers, chunk, executor, constants, progress)
-    return Score(metric, shown, len(cases), statistics, values, signature_of(metric, cases))
+    plugin = registry().origin(type(metric))
+    versions = {plugin.distribution: plugin.version} if plugin is not None else {}
+    return Score(metric, shown, len(cases), statistics, values, signature_of(metric, cases, versions))
 
 
 def _errstate() -> Any:
