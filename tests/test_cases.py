@@ -33,8 +33,8 @@ def corpus() -> Cases:
 
 def test_no_entry_empty_list_and_empty_text_are_three_things(corpus: Cases) -> None:
     """None, [] and [""] stay apart."""
-    assert (("x",), None, (), ("", "y")) == corpus.references
-    assert [1, 0, 0, 2] == corpus.reference_counts.tolist()
+    assert corpus.references == (("x",), None, (), ("", "y"))
+    assert corpus.reference_counts.tolist() == [1, 0, 0, 2]
     assert frozenset({1}) == corpus.absent
 
 
@@ -42,7 +42,7 @@ def test_case_shows_its_row(corpus: Cases) -> None:
     """Indexing gives every column's value of that case."""
     case = corpus[-1]
 
-    assert ("l", 3, "d", ("", "y"), "s", "n", {"domain": "v"}) == (
+    assert (
         case.id,
         case.position,
         case.hypothesis,
@@ -50,7 +50,7 @@ def test_case_shows_its_row(corpus: Cases) -> None:
         case.source,
         case.cluster,
         dict(case.labels),
-    )
+    ) == ("l", 3, "d", ("", "y"), "s", "n", {"domain": "v"})
 
 
 @pytest.mark.parametrize("key", [slice(1, 3), [1, 2], np.array([1, 2]), np.array([False, True, True, False])])
@@ -59,7 +59,7 @@ def test_selections_keep_positions_and_columns(corpus: Cases, key: Any) -> None:
     part = corpus[key]
 
     assert list(corpus)[1:3] == list(part)
-    assert [1, 2] == part.positions.tolist()
+    assert part.positions.tolist() == [1, 2]
 
 
 def test_reversed_slice_reverses(corpus: Cases) -> None:
@@ -94,9 +94,9 @@ def test_map_changes_every_text_and_nothing_else(corpus: Cases) -> None:
     """`map` puts hypotheses, references and sources through the function and leaves the rest."""
     upper = corpus.map(str.upper)
 
-    assert ("A", "B", "C", "D") == upper.hypotheses
-    assert (("X",), None, (), ("", "Y")) == upper.references
-    assert ("P", "Q", "R", "S") == upper.sources
+    assert upper.hypotheses == ("A", "B", "C", "D")
+    assert upper.references == (("X",), None, (), ("", "Y"))
+    assert upper.sources == ("P", "Q", "R", "S")
     assert corpus.ids == upper.ids
     assert corpus.digest != upper.digest
 
@@ -105,15 +105,15 @@ def test_streams_may_lack_a_reference() -> None:
     """None inside a stream means that the set has no reference for that case."""
     cases = Cases.from_streams(["a", "b"], [["x", "y"], [None, "z"]])
 
-    assert (("x",), ("y", "z")) == cases.references
+    assert cases.references == (("x",), ("y", "z"))
 
 
 def test_any_iterable_is_read_once() -> None:
     """Generators, arrays and other iterables of texts serve as columns."""
     cases = Cases((t for t in ["a b", "c"]), (r for r in [np.array(["a b"]), ("c", "d")]))
 
-    assert ("a b", "c") == cases.hypotheses
-    assert (("a b",), ("c", "d")) == cases.references
+    assert cases.hypotheses == ("a b", "c")
+    assert cases.references == (("a b",), ("c", "d"))
     assert {str} == {type(text) for text in cases.flat_references}
 
 

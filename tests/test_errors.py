@@ -19,12 +19,10 @@ def test_docstring_draws_every_exception() -> None:
     """The tree in the module's docstring names every exception of the module."""
     drawn = errors.__doc__ or ""
 
-    assert [] == [kind.__name__ for kind in subclasses(errors.TertiumError) if kind.__name__ not in drawn]
+    assert [kind.__name__ for kind in subclasses(errors.TertiumError) if kind.__name__ not in drawn] == []
 
 
-@pytest.mark.parametrize(
-    ("kind", "code"), [(errors.UsageError, 2), (errors.DataError, 3), (errors.ProviderError, 4)]
-)
+@pytest.mark.parametrize(("kind", "code"), [(errors.UsageError, 2), (errors.DataError, 3), (errors.ProviderError, 4)])
 def test_exit_codes_belong_to_branches(kind: type[errors.TertiumError], code: int) -> None:
     """Every exception of a branch has the branch's exit code."""
     assert {code} == {child.exit_code for child in subclasses(kind)}

@@ -142,6 +142,9 @@ class Registry:
                 raise missing from None
             raise
         provider = asked.provider
+        if provider == "all":
+            truth = "`all` stands for several metrics: " + ", ".join(f"{name}@{one}" for one in self.providers(name))
+            raise UsageError(str(asked), truth, "Name one provider here")
         if provider is None:
             available = self.providers(name)
             if len(available) > 1 and DEFAULT_PROVIDER not in available:
@@ -152,7 +155,13 @@ class Registry:
             if not folded:
                 raise self._no_provider(name, provider)
             provider = folded[0]
-        return replace(asked, metric=name, provider=provider).with_params({**implied, **asked.params})
+        declared = parameters_of(self.metrics[name][provider])
+        params = {**implied, **asked.params}
+        for key, value in params.items():
+            # In a spec the bare word `none` is nothing; where a parameter has a choice of that name, it means the choice.
+            if value is None and key in declared and not declared[key].nullable and "none" in declared[key].texts:
+                params[key] = "none"
+        return replace(asked, metric=name, provider=provider).with_params(params)
 
     def _no_provider(self, metric: str, provider: str) -> TertiumError:
         missing = self._not_installed(metric, provider, f", or use one of: {', '.join(self.providers(metric))}")
@@ -209,10 +218,6 @@ class Registry:
             ProviderError: The library or a resource is missing, broken or of another version.
         """
         found = self.resolve(spec)
-        if found.provider == "all":
-            raise UsageError(
-                f"{spec}", "`all` stands for several metrics", "Name one provider, or score it with a list of specs"
-            )
         metric = self.get(found)
         label = f"{found.metric}@{found.provider}" if found.provider else found.metric
         made = metric(**bind(metric, label, found.params))

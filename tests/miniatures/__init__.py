@@ -1,0 +1,3 @@
+"""
+Metrics of a few lines for tests, importable from worker processes.
+"""

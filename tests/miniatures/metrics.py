@@ -1,0 +1,53 @@
+"""
+Metrics of a few lines: sound ones, and one that breaks the protocol on demand.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tertium import Cases, Metric
+from tertium.errors import BadText
+
+
+class Thirds(Metric):
+    """Give each case a real number that depends on its text, and count matches with the longest reference seen."""
+
+    name, provider = "thirds", "test"
+    columns, outputs, scale = ("value", "hits", "cases"), ("mean", "rate"), (0.0, math.inf)
+
+    def __init__(self, *, threads: bool = False) -> None:
+        self.threads = threads
+        self.releases_gil = threads
+
+    def statistics(self, prepared: Cases, constants: Any) -> Any:
+        return [[len(c.hypothesis) / 3, c.hypothesis in (c.references or ()), 1] for c in prepared]
+
+    def aggregate(self, sums: Any) -> Any:
+        return sums[..., :2] / sums[..., 2:]
+
+
+class Learned(Metric):
+    """Compare with the longest reference of the whole corpus."""
+
+    name, provider = "learned", "test"
+    columns, outputs = ("share", "cases"), ("mean",)
+
+    def constants(self, prepared: Cases) -> Any:
+        return {max(len(reference) for reference in prepared.flat_references)}
+
+    def statistics(self, prepared: Cases, constants: Any) -> Any:
+        return [[len(case.hypothesis) / max(constants), 1] for case in prepared]
+
+    def aggregate(self, sums: Any) -> Any:
+        return sums[..., :1] / sums[..., 1:]
+
+
+class Whole(Metric):
+    """Have a corpus value only."""
+
+    name, provider, additive = "whole", "test", False
+    outputs = ("longest",)

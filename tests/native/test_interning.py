@@ -1,0 +1,77 @@
+"""
+Equal tokens, equal ids: exactly, whatever the hash says.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tertium.native.columns import text_column
+from tertium.native.interning import MASK, empty_vocabulary, find_pair, intern_words, salt, table_size
+
+words = st.text(st.sampled_from("abÄ中😀\0"), max_size=3)
+
+
+@given(
+    first=st.lists(st.lists(words, max_size=12), max_size=5), second=st.lists(st.lists(words, max_size=12), max_size=5)
+)
+@settings(max_examples=200, deadline=None)
+def test_ids_are_equal_exactly_when_tokens_are(first: list[list[str]], second: list[list[str]]) -> None:
+    """
+    Ids number tokens by first occurrence, across columns that share a vocabulary and differ in width.
+    """
+    one = intern_words(first)
+    two = intern_words(second, one.vocabulary)
+    numbers: dict[str, int] = {}
+    expected = [[numbers.setdefault(word, len(numbers)) for row in rows for word in row] for rows in (first, second)]
+    assert [one.ids.tolist(), two.ids.tolist()] == expected
+    assert two.vocabulary.words() == list(numbers)
+    assert [two[row] for row in range(len(two))] == second
+    assert len(one.vocabulary) == len({word for row in first for word in row}), (
+        "the first vocabulary must stay as it was"
+    )
+
+
+@pytest.mark.parametrize("hash_mask", [0, 1, MASK])
+def test_collisions_do_no_harm(hash_mask: int) -> None:
+    """
+    Tokens with one and the same hash keep ids of their own.
+    """
+    strings = [f"w{i % 97}" for i in range(400)]
+    column = text_column(strings)
+    ids, vocabulary = empty_vocabulary().extend(column.points, column.offsets[:-1], column.offsets[1:], hash_mask)
+    assert ids.tolist() == [i % 97 for i in range(400)]
+    assert vocabulary.words() == [f"w{i}" for i in range(97)]
+
+
+def test_many_tokens_of_one_length_stay_fast() -> None:
+    """
+    300,000 distinct tokens that differ in one or two characters are numbered in far less than quadratic time.
+    """
+    strings = [chr(0x4E00 + i // 600) + chr(0x4E00 + i % 600) for i in range(300_000)]
+    intern_words([["warm"]]), intern_words([["中"]])
+    start = time.perf_counter()
+    ids = intern_words([strings]).ids
+    assert time.perf_counter() - start < 3
+    assert ids.tolist() == list(range(300_000))
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=60))
+def test_pairs_are_found_where_they_were_put(pairs: list[tuple[int, int]]) -> None:
+    """
+    The pair table numbers pairs by first occurrence.
+    """
+    slots = np.full(table_size(len(pairs)), -1, np.int64)
+    keys = np.empty(len(pairs), np.int64)
+    seen: dict[tuple[int, int], int] = {}
+    for first, second in pairs:
+        slot = find_pair(slots, keys, first, second, salt())
+        assert slots[slot] == seen.get((first, second), -1)
+        if slots[slot] < 0:
+            keys[len(seen)] = first << 32 | second
+            slots[slot] = seen[first, second] = len(seen)
