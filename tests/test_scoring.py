@@ -7,13 +7,12 @@ from __future__ import annotations
 import json
 import math
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
 import pytest
-from miniatures.metrics import Faulty, Learned, Needy, Thirds, Whole
 
 import tertium
+from miniatures.metrics import Faulty, Learned, Needy, Thirds, Whole
 from tertium import Cases, Metric
 from tertium.errors import (
     BadText,
@@ -25,52 +24,6 @@ from tertium.errors import (
     UnknownOutput,
 )
 from tertium.scoring import BLOCK, total
-
-
-def corpus(self, prepared: Cases, constants: Any) -> Any:
-    return [max(map(len, prepared.hypotheses))]
-
-
-class Faulty(Metric):
-    """Break the protocol in the way that the parameter names."""
-
-    name, provider = "faulty", "test"
-    columns, outputs = ("a",), ("score",)
-    undefined = "nothing was counted"
-
-    def __init__(self, *, fault: str = "none") -> None:
-        self.fault = fault
-
-    def statistics(self, prepared: Cases, constants: Any) -> Any:
-        if self.fault == "raises":
-            raise ValueError("too hard")
-        if self.fault == "exits":
-            raise SystemExit(7)
-        if self.fault == "data":
-            raise BadText("a", "b", "c")
-        return {
-            "shape": np.ones((len(prepared), 2)),
-            "rows": np.ones((len(prepared) + 1, 1)),
-            "nan": np.full((len(prepared), 1), np.nan),
-            "inf": np.full((len(prepared), 1), np.inf),
-            "text": [["x"]] * len(prepared),
-        }.get(self.fault, np.zeros((len(prepared), 1)))
-
-    def aggregate(self, sums: Any) -> Any:
-        return np.ones((3, 3)) if self.fault == "outputs" else sums / sums
-
-
-class Needy(Metric):
-    """Need sources and one reference."""
-
-    name, provider = "needy", "test"
-    columns, outputs, needs = ("one",), ("score",), frozenset({"sources", "one-reference"})
-
-    def statistics(self, prepared: Cases, constants: Any) -> Any:
-        return np.ones((len(prepared), 1))
-
-    def aggregate(self, sums: Any) -> Any:
-        return sums
 
 
 def corpus(size: int) -> Cases:

@@ -51,3 +51,48 @@ class Whole(Metric):
 
     name, provider, additive = "whole", "test", False
     outputs = ("longest",)
+
+    def corpus(self, prepared: Cases, constants: Any) -> Any:
+    return [max(map(len, prepared.hypotheses))]
+
+
+class Faulty(Metric):
+    """Break the protocol in the way that the parameter names."""
+
+    name, provider = "faulty", "test"
+    columns, outputs = ("a",), ("score",)
+    undefined = "nothing was counted"
+
+    def __init__(self, *, fault: str = "none") -> None:
+        self.fault = fault
+
+    def statistics(self, prepared: Cases, constants: Any) -> Any:
+        if self.fault == "raises":
+            raise ValueError("too hard")
+        if self.fault == "exits":
+            raise SystemExit(7)
+        if self.fault == "data":
+            raise BadText("a", "b", "c")
+        return {
+            "shape": np.ones((len(prepared), 2)),
+            "rows": np.ones((len(prepared) + 1, 1)),
+            "nan": np.full((len(prepared), 1), np.nan),
+            "inf": np.full((len(prepared), 1), np.inf),
+            "text": [["x"]] * len(prepared),
+        }.get(self.fault, np.zeros((len(prepared), 1)))
+
+    def aggregate(self, sums: Any) -> Any:
+        return np.ones((3, 3)) if self.fault == "outputs" else sums / sums
+
+
+class Needy(Metric):
+    """Need sources and one reference."""
+
+    name, provider = "needy", "test"
+    columns, outputs, needs = ("one",), ("score",), frozenset({"sources", "one-reference"})
+
+    def statistics(self, prepared: Cases, constants: Any) -> Any:
+        return np.ones((len(prepared), 1))
+
+    def aggregate(self, sums: Any) -> Any:
+        return sums
