@@ -1,0 +1,134 @@
+"""
+Hold texts and tokens as columns: one array of contents, one array of offsets.
+
+Row i of a column occupies ``contents[offsets[i]:offsets[i + 1]]``. Columns are built for one chunk of cases and are
+never changed afterwards. The references of all cases stand in one column; case i owns its rows
+``bounds[i]:bounds[i + 1]``, with the ``bounds`` of ``Cases``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from tertium.native.interning import Vocabulary
+
+Points = NDArray[Any]
+"""Code points, 1, 2 or 4 bytes each (uint8, uint16, uint32)."""
+Ids = NDArray[np.int32]
+Offsets = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextColumn:
+    """
+    Hold strings as code points.
+
+    Args:
+        points: All code points in a row, as wide as the widest of them asks: uint8, uint16 or uint32.
+        offsets: int64, one more than there are rows.
+    """
+
+    points: Points
+    offsets: Offsets
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, row: int) -> str:
+        return text_of(self.points[self.offsets[row] : self.offsets[row + 1]])
+
+    @property
+    def lengths(self) -> Offsets:
+        """
+        Give the number of code points of each row, int64.
+        """
+        return np.diff(self.offsets)
+
+    @property
+    def nbytes(self) -> int:
+        """
+        Give the memory that the arrays take.
+        """
+        return self.points.nbytes + self.offsets.nbytes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenColumn:
+    """
+    Hold token sequences as ids that are equal exactly when the tokens are.
+
+    Args:
+        ids: int32 ids into the vocabulary.
+        offsets: int64, one more than there are rows.
+        vocabulary: What the ids stand for. Ids of two columns compare only if one vocabulary extends the other.
+    """
+
+    ids: Ids
+    offsets: Offsets
+    vocabulary: Vocabulary
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, row: int) -> list[str]:
+        return [self.vocabulary[number] for number in self.ids[self.offsets[row] : self.offsets[row + 1]]]
+
+    @property
+    def lengths(self) -> Offsets:
+        """
+        Give the number of tokens of each row, int64.
+        """
+        return np.diff(self.offsets)
+
+    @property
+    def nbytes(self) -> int:
+        """
+        Give the memory that the arrays take, the vocabulary's included.
+        """
+        return self.ids.nbytes + self.offsets.nbytes + self.vocabulary.nbytes
+
+
+def offsets_of(lengths: Iterable[int], count: int) -> Offsets:
+    """
+    Turn the lengths of ``count`` rows into offsets.
+    """
+    offsets = np.zeros(count + 1, np.int64)
+    offsets[1:] = np.fromiter(lengths, np.int64, count)
+    return np.cumsum(offsets, out=offsets)
+
+
+def text_column(strings: Sequence[str]) -> TextColumn:
+    """
+    Lay out strings as one column of code points.
+
+    Joining and encoding are copies inside the interpreter: no loop over characters runs here. Lone surrogates and
+    NUL are code points like any other.
+    """
+    return TextColumn(code_points("".join(strings)), offsets_of(map(len, strings), len(strings)))
+
+
+def code_points(text: str) -> Points:
+    """
+    Give the code points of a string, as narrow as the widest of them allows.
+    """
+    try:
+        return np.frombuffer(text.encode("latin-1"), np.uint8)
+    except UnicodeEncodeError:
+        pass
+    wide = text.encode("utf-16-le", "surrogatepass")
+    if len(wide) == 2 * len(text):  # one unit each: nothing beyond the basic plane
+        return np.frombuffer(wide, "<u2").astype(np.uint16, copy=False)
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4").astype(np.uint32, copy=False)
+
+
+def text_of(points: Points) -> str:
+    """
+    Give the string with these code points.
+    """
+    return points.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")

@@ -1,0 +1,64 @@
+"""
+Tokenize as mteval-v13a does, in the form that sacreBLEU and WMT use.
+
+ASCII symbols stand alone except the apostrophe, the comma, the hyphen and the period; comma and period stay between
+digits; a hyphen stands alone after a digit. Entities are unescaped first, ``<skipped>`` is deleted and a hyphen at
+the end of a line joins the lines.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+from tertium.native.tokenizers.tokenizer import Classes, ScanTokenizer, space_classes
+
+_SYMBOLS = ((0x20, 0x26), (0x28, 0x2B), (0x2F, 0x2F), (0x3A, 0x40), (0x5B, 0x60), (0x7B, 0x7E))
+_ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
+
+
+@functools.cache
+def latin_classes() -> Classes:
+    """
+    Give the class table of the rules for Western languages.
+    """
+    from tertium.native.tokenizers.scan import ALONE, DASH, DIGIT, POINT, SPACE
+
+    classes = space_classes().copy()
+    for first, last in _SYMBOLS:
+        classes[first : last + 1] = ALONE
+    classes[0x20] = SPACE
+    classes[ord("0") : ord("9") + 1] = DIGIT
+    classes[[ord("."), ord(",")]] = POINT
+    classes[ord("-")] = DASH
+    classes.flags.writeable = False
+    return classes
+
+
+def unescape(text: str) -> str:
+    """
+    Replace the four entities, in an order that lets ``&amp;lt;`` become ``<``.
+    """
+    for entity, character in _ENTITIES:
+        text = text.replace(entity, character)
+    return text
+
+
+def clean(texts: Sequence[str]) -> Sequence[str]:
+    """
+    Delete ``<skipped>``, join lines and unescape entities, each only where there is one.
+    """
+    joined = "\0".join(texts)
+    if "<skipped>" in joined or "-\n" in joined:
+        texts = [
+            text.rstrip().replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
+            if "<skipped>" in text or "\n" in text
+            else text
+            for text in texts
+        ]
+    if "&" in joined:
+        texts = [unescape(text) if "&" in text else text for text in texts]
+    return texts
+
+
+V13A = ScanTokenizer("13a", classes=latin_classes, padded=True, rewrite=clean)
