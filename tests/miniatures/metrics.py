@@ -53,7 +53,7 @@ class Whole(Metric):
     outputs = ("longest",)
 
     def corpus(self, prepared: Cases, constants: Any) -> Any:
-    return [max(map(len, prepared.hypotheses))]
+        return [max(map(len, prepared.hypotheses))]
 
 
 class Faulty(Metric):
