@@ -43,6 +43,7 @@ class Sample(Metric):
         ({"tokenize": "spm:a b.model"}, "spm:a b.model"),
         ({"tokenize": str.split}, str.split),
         ({"smooth": "none"}, "none"),
+        ({"smooth": None}, "none"),
         ({"needed": 13}, "13"),
     ],
 )
@@ -64,7 +65,7 @@ def test_values_in_the_domain_are_taken(given: dict[str, Any], bound: Any) -> No
         ({"beta": 0}, "more than 0"),
         ({"beta": float("nan")}, "beta=nan"),
         ({"smooth": "expp"}, "smooth='expp': it takes none, exp; default exp. Did you mean exp"),
-        ({"smooth": None}, "smooth=None"),
+        ({"order": None}, "order=None"),
         ({"tokenize": "moses"}, "it takes 13a, spm:<file>, a Python callable"),
         ({"tokenize": "spm:"}, "tokenize='spm:'"),
         ({"lowercase": 1}, "it takes true, false"),

@@ -101,8 +101,11 @@ class Parameter:
         Raises:
             ParameterError: The value is not one that the parameter takes.
         """
-        if value is None and self.nullable:
-            return None
+        if value is None:
+            if self.nullable:
+                return None
+            # A spec's bare word `none` arrives as None; where a choice bears that name, it is the choice.
+            value = "none" if "none" in self.texts else value
         if self.callable and callable(value):
             return value
         fit = self._fit(value)
