@@ -58,6 +58,29 @@ def test_an_unknown_name_is_a_usage_error_that_suggests_the_nearest() -> None:
     assert caught.value.exit_code == 2
 
 
+def test_a_plugins_resource_is_known_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A registered resource is looked up and required like the others; a second one of that name is refused."""
+    monkeypatch.setattr(resources, "_registered", {})
+    moon = Resource("moon", "", "bring moon", lambda: Finding(tmp_path, None))
+    resources.register(moon)
+    resources.register(moon)
+    assert resources.names() == ("java", "mecab-ja", "mecab-ko", "moon", "wordnet")
+    assert resources.require("moon") == tmp_path
+    with pytest.raises(UsageError, match="another one has that name"):
+        resources.register(absent("moon", fetchable=False))
+    with pytest.raises(UsageError, match="another one has that name"):
+        resources.register(absent("java", fetchable=False))
+
+
+def test_a_search_that_breaks_down_is_a_problem() -> None:
+    """A plugin's faulty search is reported with its reason and does not end the host."""
+    faulty = Resource("moon", "", "bring moon", lambda: Finding(Path("x") / str(1 // 0), None))
+    assert faulty.locate() is None
+    assert faulty.problem() == "looking for it failed (ZeroDivisionError: integer division or modulo by zero)"
+    with pytest.raises(ResourceMissing, match="looking for it failed"):
+        faulty.require()
+
+
 def test_importing_the_package_loads_no_library_and_no_resource() -> None:
     """The registry is light: NLTK, MeCab, subprocess and the resource modules wait until they are asked for."""
     watched = ["nltk", "MeCab", "ipadic", "numpy", "subprocess", "zipfile", "tertium.resources.wordnet"]

@@ -20,7 +20,7 @@ from pathlib import Path
 from tertium.errors import ResourceMissing, UsageError, did_you_mean
 from tertium.resources.resource import Finding, Report, Resource, data_folder, silent
 
-__all__ = ["Fetched", "Finding", "Resource", "data_folder", "fetch_all", "get", "names", "require"]
+__all__ = ["Fetched", "Finding", "Resource", "data_folder", "fetch_all", "get", "names", "register", "require"]
 
 _HOMES = {
     "java": "tertium.resources.java:JAVA",
@@ -28,6 +28,8 @@ _HOMES = {
     "mecab-ko": "tertium.resources.packages:MECAB_KO",
     "wordnet": "tertium.resources.wordnet:WORDNET",
 }
+
+_registered: dict[str, Resource] = {}
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,21 @@ class Fetched:
 
 def names() -> tuple[str, ...]:
     """
-    List the resources that tertium knows, sorted.
+    List the resources that tertium and its loaded plugins know, sorted.
     """
-    return tuple(sorted(_HOMES))
+    return tuple(sorted({*_HOMES, *_registered}))
+
+
+def register(resource: Resource) -> None:
+    """
+    Make a plugin's resource known by its name; registering the same one again changes nothing.
+
+    Raises:
+        UsageError: Another resource has that name.
+    """
+    if resource.name in _HOMES or _registered.get(resource.name, resource) is not resource:
+        raise UsageError(f"a resource {resource.name!r} is offered", "another one has that name", "Rename it")
+    _registered[resource.name] = resource
 
 
 def get(name: str) -> Resource:
@@ -60,6 +74,8 @@ def get(name: str) -> Resource:
     Raises:
         UsageError: There is no resource of that name.
     """
+    if name in _registered:
+        return _registered[name]
     if name not in _HOMES:
         hint = did_you_mean(name, names())
         raise UsageError(f"no resource {name!r}", f"known: {', '.join(names())}", hint or "Name one of these")

@@ -74,6 +74,15 @@ class Resource:
         """
         return self.bring is not None
 
+    def look(self) -> Finding:
+        """
+        Search for the resource; a search that breaks down is a problem, not a crash, as plugins may bring resources.
+        """
+        try:
+            return self.inspect()
+        except Exception as error:
+            return Finding(None, f"looking for it failed ({type(error).__name__}: {error})")
+
     def locate(self) -> Path | None:
         """
         Find the resource and verify its content.
@@ -81,13 +90,13 @@ class Resource:
         Returns:
             The verified place, or None when ``problem`` has something to say.
         """
-        return self.inspect().where
+        return self.look().where
 
     def problem(self) -> str | None:
         """
         Say why the resource cannot be used, or None when it can.
         """
-        return self.inspect().problem
+        return self.look().problem
 
     def require(self) -> Path:
         """
@@ -99,7 +108,7 @@ class Resource:
         Raises:
             ResourceMissing: It is not there or not whole; names the command that brings it.
         """
-        where, problem = self.inspect()
+        where, problem = self.look()
         if where is None:
             raise ResourceMissing(self.name, problem or "not found", self.command)
         return where
