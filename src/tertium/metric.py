@@ -8,7 +8,7 @@ With W any weight matrix over cases, ``aggregate(W @ statistics)`` is the corpus
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
@@ -214,7 +214,7 @@ class Metric(Protocol):
         """
         Return the outputs, shape (outputs,), of a metric that declares ``additive = False``.
         """
-        ...
+        raise TypeError(f"{type(self).__name__} has no corpus value of its own: it must define `corpus`")
 
     def per_case(self, statistics: Matrix) -> Any:
         """
@@ -233,6 +233,12 @@ class Metric(Protocol):
         Return the conventions in force that depend on the data, for instance the number of references.
         """
         return {}
+
+    def notes(self, cases: Cases) -> Sequence[str]:
+        """
+        Return what a reader of the score should know about these cases under these parameters, a sentence each.
+        """
+        return ()
 
     def equivalent(self) -> Any:
         """

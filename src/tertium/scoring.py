@@ -40,6 +40,7 @@ class Score:
         statistics: float64 of shape (cases, columns), or None for a metric that is not additive.
         outputs: Every output's name to its corpus value; NaN where undefined.
         signature: The complete account of how the numbers came about.
+        notes: What the metric says about these cases, for instance that they look tokenized.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Score:
         self.statistics = statistics
         self.outputs: dict[str, float] = dict(zip(self.info.outputs, values.tolist(), strict=True))
         self._signature = signature
+        self.notes: tuple[str, ...] = ()
 
     @property
     def headline(self) -> str:
@@ -144,6 +146,7 @@ class Score:
         lines = [f"{self.spec} = {self.value:.6g}  ({low:g} to {high:g}, {arrow}; {self.cases:,} cases)"]
         lines += [f"  {others}"] if others else []
         lines += [f"  {self.reason}"] if self.reason else []
+        lines += [f"  note: {note}" for note in self.notes]
         return "\n".join([*lines, f"  {self.signature}"])
 
     def _repr_html_(self) -> str:
@@ -242,7 +245,10 @@ def score(
         statistics, values = _compute(metric, cases, workers, chunk, executor, constants, progress)
     plugin = registry().origin(type(metric))
     versions = {plugin.distribution: plugin.version} if plugin is not None else {}
-    return Score(metric, shown, len(cases), statistics, values, signature_of(metric, cases, versions))
+    made = Score(metric, shown, len(cases), statistics, values, signature_of(metric, cases, versions))
+    with _Guard(metric.info, "notes"):
+        made.notes = tuple(metric.notes(cases))
+    return made
 
 
 def _errstate() -> Any:
