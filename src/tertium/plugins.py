@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 
 from tertium import hookspecs
-from tertium.errors import UnknownPlugin
+from tertium.errors import UnknownPlugin, UsageError
 
 if TYPE_CHECKING:
     from tertium.metric import Metric
@@ -116,12 +116,17 @@ def _load(manager: pluggy.PluginManager, point: importlib.metadata.EntryPoint, p
         if manager.get_plugin(point.name) is not None:
             manager.unregister(name=point.name)
         return
-    from tertium.resources import Resource
+    from tertium.resources import Resource, register
 
     plugin.metrics = [metric for metric in _call(manager, plugin, "tertium_metrics") if _is_metric(plugin, metric)]
     plugin.resources = [
         resource for resource in _call(manager, plugin, "tertium_resources") if _is(plugin, resource, Resource)
     ]
+    for resource in plugin.resources:
+        try:
+            register(resource)
+        except UsageError as error:
+            plugin.fail(f"registering the resource {resource.name}", error)
 
 
 def _call(manager: pluggy.PluginManager, plugin: Plugin, hook: str) -> list[Any]:

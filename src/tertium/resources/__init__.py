@@ -99,6 +99,17 @@ def require(name: str) -> Path:
     return get(name).require()
 
 
+def identity(name: str) -> str:
+    """
+    Name the content of a resource that is in use: its edition and digest, or its version.
+
+    Raises:
+        UsageError: There is no resource of that name.
+        ResourceMissing: It is not there.
+    """
+    return get(name).identity()
+
+
 def fetch_all(
     wanted: Iterable[str] | None = None, report: Report = silent, source_folder: Path | None = None
 ) -> list[Fetched]:

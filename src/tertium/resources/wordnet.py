@@ -353,4 +353,9 @@ def _bring(report: Report, source_folder: Path | None) -> None:
     fetch(report, source_folder)
 
 
-WORDNET = Resource("wordnet", "WordNet 3.0, for METEOR's synonyms", COMMAND, _inspect, _bring)
+def _identify() -> str:
+    edition = find().edition
+    return f"{edition.name}:{edition.digest}"
+
+
+WORDNET = Resource("wordnet", "WordNet 3.0, for METEOR's synonyms", COMMAND, _inspect, _bring, _identify)
