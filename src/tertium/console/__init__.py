@@ -1,0 +1,181 @@
+"""
+Answer the command line: find the command, run it, and turn what goes wrong into one line and an exit code.
+
+A command's module is imported when the command is asked for, so that ``tertium --help`` stays quick.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from tertium.errors import OutputError, TertiumError, did_you_mean
+
+COMMANDS: dict[str, str] = {
+    "score": "Score hypotheses against references.",
+    "metrics": "List metrics, or the providers of one.",
+    "show": "Explain a metric: parameters, outputs, scale, versions.",
+    "plugins": "List plugins, versions, resources and what is wrong.",
+    "fetch": "Bring resources that metrics need, such as WordNet.",
+    "demo": "Score a small example corpus that comes along.",
+    "completion": "Print the completion script for a shell.",
+}
+"""Every command's name with its help; the command is ``command`` in the module of its name in this package."""
+
+INTERRUPTED = 130
+CLOSED_PIPE = 141  # as a shell reports a program that SIGPIPE ended
+FAULT = 70  # EX_SOFTWARE: a fault of tertium's own, which must not look like one of the answers
+
+EPILOG = """\
+\b
+Specs:
+  bleu                                      the default provider
+  bleu@sacrebleu:tokenize=intl              a provider, with parameters
+  'rougeL@rouge-score(stemmer=true).recall'  one output of several
+  bleu@all                                  every installed provider
+
+\b
+Exit codes:
+  0  done, or the answer is yes     3  the data cannot be scored
+  1  the answer is no               4  a provider or resource is missing
+  2  the request is off           130  interrupted
+
+\b
+Shell completion:
+  bash   eval "$(tertium completion bash)"      in ~/.bashrc
+  zsh    eval "$(tertium completion zsh)"       in ~/.zshrc
+  fish   tertium completion fish | source       in ~/.config/fish/config.fish
+"""
+
+
+class Commands(click.Group):
+    """
+    Hold commands that are imported when they are asked for.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        found = import_module(f"tertium.console.{cmd_name}").command
+        assert isinstance(found, click.Command)
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            hint = did_you_mean(args[0], COMMANDS)
+            raise click.UsageError(f"no command {args[0]!r}: there are {', '.join(COMMANDS)}. {hint}".rstrip(), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> NoReturn:  # type: ignore[override]
+        words = list(sys.argv[1:] if args is None else args)
+        sys.exit(_guarded(lambda: self._run(words)))
+
+    def _run(self, words: list[str]) -> int:
+        instruction = os.environ.get("_TERTIUM_COMPLETE")
+        if instruction:
+            from click.shell_completion import shell_complete
+
+            return shell_complete(self, {}, "tertium", "_TERTIUM_COMPLETE", instruction)
+        with self.make_context("tertium", words) as context:
+            result = self.invoke(context)
+        return result if isinstance(result, int) else 0
+
+
+def _guarded(work: Callable[[], int]) -> int:
+    try:
+        code = work()
+        sys.stdout.flush()
+        return code
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except TertiumError as error:
+        if isinstance(error, OutputError):
+            _drop_output()
+        _complain(str(error))
+        return error.exit_code
+    except click.ClickException as error:
+        _complain(_with_help(error))
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        _complain("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _drop_output()
+        return CLOSED_PIPE
+    except OSError as error:
+        if error.filename is not None or not _is_full(error):
+            raise
+        # What was printed could not be flushed: the place that standard output leads to is full.
+        _drop_output()
+        _complain(f"standard output cannot be written: {error.strerror}. Free some space or write elsewhere")
+        return 2
+
+
+def _is_full(error: OSError) -> bool:
+    import errno
+
+    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
+def _with_help(error: click.ClickException) -> str:
+    message = " ".join(error.format_message().split())
+    context = getattr(error, "ctx", None)
+    if context is None:
+        return message
+    return f"{message.rstrip('.')}. See `{context.command_path} --help`"
+
+
+def _complain(message: str) -> None:
+    from tertium.reports.text import visible
+
+    try:
+        click.echo(f"tertium: {visible(' '.join(message.split()))}", err=True)
+    except OSError:
+        pass  # nobody reads standard error; the exit code still tells
+
+
+def _drop_output() -> None:
+    # What is still buffered has nowhere to go; the interpreter would complain when it flushes at the end.
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass
+
+
+@click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tertium", message="%(prog)s %(version)s", prog_name="tertium")
+def cli() -> None:
+    """
+    Score text against references with every serious implementation of every surface metric.
+    """
+
+
+def main() -> None:
+    """
+    Run the command line; the entry point ``tertium``.
+    """
+    try:
+        cli.main()
+    except SystemExit:
+        raise
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        _complain("this is a fault of tertium's own; please report it with the lines above")
+        raise SystemExit(FAULT) from None

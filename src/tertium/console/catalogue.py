@@ -1,0 +1,168 @@
+"""
+Gather what is known about metrics, plugins and resources, as the objects that ``--json`` prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tertium import resources
+from tertium.errors import TertiumError
+from tertium.metric import Metric, installed_version
+from tertium.parameters import bind, parameters_of
+from tertium.plugins import Plugin
+from tertium.registry import Registry
+from tertium.scoring import json_number
+from tertium.spec import Spec, format_value
+
+
+def providers_of(registry: Registry, name: str) -> list[dict[str, Any]]:
+    """
+    Return one row a provider of a metric: versions, scale, direction and what speaks against using it.
+    """
+    return [_brief(registry, registry.metrics[name][provider]) for provider in registry.providers(name)]
+
+
+def _brief(registry: Registry, metric: type[Metric]) -> dict[str, Any]:
+    plugin = registry.origin(metric)
+    library = metric.library or (plugin.distribution if plugin else None)
+    installed = installed_version(library) if library else None
+    low, high = metric.scale
+    return {
+        "metric": metric.name,
+        "provider": metric.provider,
+        "summary": summary_of(metric),
+        "distribution": plugin.distribution if plugin else None,
+        "library": library,
+        "pinned": metric.pinned,
+        "installed": installed,
+        "outputs": list(metric.outputs),
+        "scale": [json_number(float(low)), json_number(float(high))],
+        "higher_is_better": metric.higher_is_better,
+        "needs": sorted(metric.needs),
+        "aliases": {alias: dict(implied) for alias, implied in metric.aliases.items()},
+        "problems": _version_problems(library, metric.pinned, installed),
+    }
+
+
+def _version_problems(library: str | None, pinned: str | None, installed: str | None) -> list[str]:
+    if library is not None and installed is None:
+        return [f"{library} is not installed"]
+    if pinned is not None and installed != pinned:
+        return [f"{library} {installed} is installed, not the pinned {pinned}"]
+    return []
+
+
+def summary_of(metric: type[Metric]) -> str:
+    """
+    Return what a metric measures, in its author's words.
+    """
+    first = (metric.__doc__ or "").strip().split("\n\n")[0]
+    return (metric.summary or " ".join(first.split())).replace("``", "`")
+
+
+def describe(registry: Registry, spec: Spec) -> dict[str, Any]:
+    """
+    Return all that is known about one metric under the parameters of a spec; nothing is run or downloaded.
+
+    Raises:
+        UsageError: The spec names something that does not exist.
+        ProviderError: The provider is not installed.
+    """
+    found = registry.resolve(spec)
+    metric = registry.get(found)
+    label = f"{found.metric}@{found.provider}" if found.provider else found.metric
+    bound = bind(metric, label, found.params)
+    facts = {"spec": str(found), **_brief(registry, metric)}
+    facts |= {"citation": metric.citation, "parameters": _parameters(metric, bound)}
+    facts |= {
+        "undefined": metric.undefined,
+        "additive": metric.additive,
+        "whole_corpus": metric.whole_corpus,
+        "order_dependent": metric.order_dependent,
+        "equivalent": None,
+    }
+    names: tuple[str, ...] = tuple(metric.resources)
+    try:
+        made = metric(**bound)
+        info, equal = made.info, made.equivalent()
+    except TertiumError as error:
+        facts["problems"].append(str(error))
+    else:
+        names = info.resources
+        facts |= {
+            "outputs": list(info.outputs),
+            "scale": [json_number(bound) for bound in info.scale],
+            "higher_is_better": info.higher_is_better,
+            "needs": sorted(info.needs),
+            "undefined": info.undefined,
+            "additive": info.additive,
+            "equivalent": None if equal is None else str(equal),
+        }
+    facts["resources"] = [resource_state(name) for name in names]
+    facts["problems"] += [f"{row['name']}: {row['problem']}" for row in facts["resources"] if row["problem"]]
+    return facts
+
+
+def _parameters(metric: type[Metric], bound: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": parameter.name,
+            "value": _written(bound.get(parameter.name, parameter.default)),
+            "default": parameter.shown_default if parameter.has_default else None,
+            "takes": parameter.domain,
+            "choices": [_written(choice) for choice in parameter.texts],
+            "help": parameter.help,
+        }
+        for parameter in parameters_of(metric).values()
+    ]
+
+
+def _written(value: Any) -> str | None:
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return format_value(value)
+    # A parameter without a default that was not given would have failed before; what is left are callables.
+    return f"{getattr(value, '__module__', '?')}:{getattr(value, '__qualname__', value)}"
+
+
+def resource_state(name: str) -> dict[str, Any]:
+    """
+    Return whether a resource is there, where, and the command that brings it; its content is verified.
+    """
+    resource = resources.get(name)
+    found = resource.inspect()
+    return {
+        "name": name,
+        "summary": resource.summary,
+        "where": None if found.where is None else str(found.where),
+        "problem": None if found.where is not None else found.problem or "not found",
+        "command": resource.command,
+    }
+
+
+def plugin_state(registry: Registry, plugin: Plugin) -> dict[str, Any]:
+    """
+    Return one plugin's distribution, metrics, libraries with pinned and installed versions, and problems.
+    """
+    libraries = {}
+    for metric in plugin.metrics:
+        if metric.library is not None:
+            libraries[metric.library] = {
+                "library": metric.library,
+                "pinned": metric.pinned,
+                "installed": installed_version(metric.library),
+            }
+    problems = list(plugin.problems)
+    for row in libraries.values():
+        problems += _version_problems(str(row["library"]), row["pinned"], row["installed"])
+    return {
+        "plugin": plugin.name,
+        "distribution": plugin.distribution,
+        "version": plugin.version,
+        "module": plugin.target,
+        "metrics": sorted({metric.name for metric in plugin.metrics}),
+        "libraries": list(libraries.values()),
+        "problems": problems,
+        "details": plugin.details,
+    }
