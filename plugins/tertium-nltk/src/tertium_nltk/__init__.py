@@ -1,0 +1,18 @@
+"""
+Provide NLTK's METEOR to tertium.
+"""
+
+from __future__ import annotations
+
+import tertium
+from tertium_nltk.meteor import Meteor
+
+__all__ = ["Meteor"]
+
+
+@tertium.hookimpl
+def tertium_metrics() -> list[type[tertium.Metric]]:
+    """
+    Return the metrics that NLTK computes.
+    """
+    return [Meteor]
