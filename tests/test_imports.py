@@ -23,7 +23,8 @@ LAYERS: dict[str, set[str]] = {
     "hookspecs": {"metric", "resources"},
     "plugins": {"errors", "parameters", "metric", "hookspecs", "resources"},
     "registry": {"errors", "spec", "parameters", "metric", "hookspecs", "plugins", "resources"},
-    "scoring": {"errors", "spec", "cases", "metric", "registry"},
+    "workers": {"errors", "cases", "metric"},
+    "scoring": {"errors", "spec", "cases", "metric", "registry", "workers"},
     "readers": {"cases", "errors"},
     "reports": {"errors"},
 }

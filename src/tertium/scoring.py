@@ -5,13 +5,9 @@ Score cases: preprocess -> constants -> statistics -> sums -> aggregate, the one
 from __future__ import annotations
 
 import html
-import itertools
 import math
-import multiprocessing
-import os
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +17,7 @@ from tertium.cases import Cases
 from tertium.errors import MissingReferences, MissingSources, ProviderBroken, Refused, TertiumError
 from tertium.metric import Matrix, Metric, MetricInfo, Signature, signature_of
 from tertium.spec import Spec, parse
+from tertium.workers import Workers
 
 BLOCK = 4096
 """Cases a block of summation: real-valued columns are summed in case order within blocks, then over blocks."""
@@ -301,7 +298,7 @@ def _compute(
     pieces = -(-len(cases) // size)
     statistics = np.empty((len(cases), len(info.columns)))
     done = 0
-    with _Pool(info, executor, min(workers, pieces)) as run:
+    with Workers(info, executor, min(workers, pieces)) as run:
         learned = constants
         if learned is None and type(metric).constants is not Metric.constants:
             for found in run(_learn, metric, cases.chunks(size), None):
@@ -342,55 +339,6 @@ def _count(metric: Metric, cases: Cases, constants: Any) -> Matrix:
             "Statistics must be finite; tell the plugin's author",
         )
     return rows
-
-
-class _Pool:
-    """
-    Give a ``run(function, metric, chunks, constants)`` that yields results in order, over whatever executor fits.
-    """
-
-    def __init__(self, info: MetricInfo, executor: Executor | None, workers: int) -> None:
-        self._info, self._executor, self._workers = info, executor, workers
-        self._own: Executor | None = None
-
-    def __enter__(self) -> Callable[..., Iterator[Any]]:
-        if self._executor is None and self._workers > 1:
-            if self._info.releases_gil:
-                self._own = ThreadPoolExecutor(self._workers, thread_name_prefix="tertium")
-            else:
-                self._own = ProcessPoolExecutor(self._workers, mp_context=multiprocessing.get_context("spawn"))
-            self._executor = self._own
-        return self._run
-
-    def _run(self, function: Any, metric: Metric, chunks: Iterator[Cases], constants: Any) -> Iterator[Any]:
-        if self._executor is None:
-            for piece in chunks:
-                yield function(metric, piece, constants)
-            return
-        # A window of pending chunks bounds the memory: results are taken in order as new chunks go in.
-        window = max(4, 3 * (self._workers or os.cpu_count() or 1))
-        pending = [
-            self._executor.submit(function, metric, piece, constants) for piece in itertools.islice(chunks, window)
-        ]
-        try:
-            while pending:
-                result = pending.pop(0).result()
-                for piece in itertools.islice(chunks, 1):
-                    pending.append(self._executor.submit(function, metric, piece, constants))
-                yield result
-        except BrokenProcessPool as error:
-            raise ProviderBroken(
-                f"{self._info.name}@{self._info.provider} in worker processes",
-                "a worker process ended unexpectedly",
-                'Put the script\'s work under `if __name__ == "__main__":`, or use workers=1 to see what it does',
-            ) from error
-        finally:
-            for future in pending:
-                future.cancel()
-
-    def __exit__(self, *_: object) -> None:
-        if self._own is not None:
-            self._own.shutdown(wait=True, cancel_futures=True)
 
 
 class _Guard:
