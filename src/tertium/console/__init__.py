@@ -6,6 +6,7 @@ A command's module is imported when the command is asked for, so that ``tertium 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -80,7 +81,7 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
-    def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> NoReturn:  # type: ignore[override]
+    def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> NoReturn:
         words = list(sys.argv[1:] if args is None else args)
         sys.exit(_guarded(lambda: self._run(words)))
 
@@ -142,19 +143,15 @@ def _with_help(error: click.ClickException) -> str:
 def _complain(message: str) -> None:
     from tertium.reports.text import visible
 
-    try:
+    with contextlib.suppress(OSError):  # where nobody reads standard error, the exit code still tells
         click.echo(f"tertium: {visible(' '.join(message.split()))}", err=True)
-    except OSError:
-        pass  # nobody reads standard error; the exit code still tells
 
 
 def _drop_output() -> None:
     # What is still buffered has nowhere to go; the interpreter would complain when it flushes at the end.
-    try:
+    with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
-    except (OSError, ValueError):
-        pass
 
 
 @click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})

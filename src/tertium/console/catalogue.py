@@ -28,7 +28,11 @@ def _brief(registry: Registry, metric: type[Metric]) -> dict[str, Any]:
     plugin = registry.origin(metric)
     library = metric.library or (plugin.distribution if plugin else None)
     installed = installed_version(library) if library else None
-    low, high = metric.scale
+    try:
+        declared: Any = metric().info
+    except Exception:  # a parameter without default, or a fault of the plugin's: what the class says must do
+        declared = metric
+    low, high = declared.scale
     return {
         "metric": metric.name,
         "provider": metric.provider,
@@ -37,10 +41,10 @@ def _brief(registry: Registry, metric: type[Metric]) -> dict[str, Any]:
         "library": library,
         "pinned": metric.pinned,
         "installed": installed,
-        "outputs": list(metric.outputs),
+        "outputs": list(declared.outputs),
         "scale": [json_number(float(low)), json_number(float(high))],
-        "higher_is_better": metric.higher_is_better,
-        "needs": sorted(metric.needs),
+        "higher_is_better": declared.higher_is_better,
+        "needs": sorted(declared.needs),
         "aliases": {alias: dict(implied) for alias, implied in metric.aliases.items()},
         "problems": _version_problems(library, metric.pinned, installed),
     }
@@ -141,7 +145,7 @@ def resource_state(name: str) -> dict[str, Any]:
     }
 
 
-def plugin_state(registry: Registry, plugin: Plugin) -> dict[str, Any]:
+def plugin_state(plugin: Plugin) -> dict[str, Any]:
     """
     Return one plugin's distribution, metrics, libraries with pinned and installed versions, and problems.
     """

@@ -42,15 +42,9 @@ _SPOKEN = (
 )
 
 
-class Mark(click.ParamType):
-    """
-    Take a text in which ``\\t`` stands for a tab, which is hard to type in a shell.
-    """
-
-    name = "text"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return str(value).replace("\\t", "\t")
+def _mark(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    # A tab is hard to type in a shell.
+    return None if value is None else value.replace("\\t", "\t")
 
 
 _OPTIONS = (
@@ -81,10 +75,10 @@ _OPTIONS = (
     click.option("--src-column", "source_column", metavar="NAME", help="The same for sources; '' for none."),
     click.option("--id-column", "id_column", metavar="NAME", help="The same for ids; '' for none."),
     click.option("--format", "file_format", metavar="NAME", help="Format of DATA: jsonl, csv or tsv."),
-    click.option("--delimiter", type=Mark(), metavar="TEXT", help="What stands between two cells of a table."),
+    click.option("--delimiter", callback=_mark, metavar="TEXT", help="What stands between two cells of a table."),
     click.option("--no-header", is_flag=True, help="The table has no header: its columns are 1, 2..."),
     click.option(
-        "--reference-separator", type=Mark(), metavar="TEXT", help="Cut a reference into several at this text."
+        "--reference-separator", callback=_mark, metavar="TEXT", help="Cut a reference into several at this text."
     ),
     click.option(
         "--empty-reference",
@@ -126,9 +120,7 @@ def split_words(words: Sequence[str], hypotheses: Sequence[str]) -> tuple[list[s
     if not specs:
         if _is_file(data):
             raise UsageError(f"{data} is to be scored", "no metric is named", f"Write `tertium score bleu {data}`")
-        raise UsageError(
-            f"{data} is to be scored", "no data are given", "Add a data file, or --hyp FILE --ref FILE"
-        )
+        raise UsageError(f"{data} is to be scored", "no data are given", "Add a data file, or --hyp FILE --ref FILE")
     return specs, data
 
 

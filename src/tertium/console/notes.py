@@ -129,5 +129,3 @@ class Progress:
             # Nothing is known about the first chunk until it is done: the bar pulses until then.
             self._bar.add_task(self._label, total=self._total if self._done else None, completed=self._done)
             self._bar.start()
-
-

@@ -24,7 +24,7 @@ def command(as_json: bool, details: bool) -> None:
 
     found = registry()
     report = {
-        "plugins": [plugin_state(found, plugin) for plugin in found.plugins],
+        "plugins": [plugin_state(plugin) for plugin in found.plugins],
         "resources": [resource_state(name) for name in resources.names()],
     }
     if as_json:

@@ -15,6 +15,8 @@ from tertium.errors import Refused, TertiumError, UsageError
 from tertium.spec import Spec, parse
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from tertium.cases import Cases
     from tertium.console.notes import Notes
     from tertium.scoring import Score
@@ -36,22 +38,19 @@ class _Command(click.Command):
         return super().parse_args(ctx, args)
 
 
-class _SpecType(click.ParamType):
-    name = "spec"
+def _complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        from click.shell_completion import CompletionItem
+    from tertium.registry import registry
 
-        from tertium.registry import registry
-
-        metrics = registry().metrics
-        names = [f"{name}@{one}" for name in metrics for one in metrics[name]] if "@" in incomplete else list(metrics)
-        found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
-        return found or [CompletionItem(incomplete, type="file")]
+    metrics = registry().metrics
+    names = [f"{name}@{one}" for name in metrics for one in metrics[name]] if "@" in incomplete else list(metrics)
+    found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+    return found or [CompletionItem(incomplete, type="file")]
 
 
 @click.command("score", cls=_Command, short_help="Score hypotheses against references.")
-@click.argument("words", metavar="SPEC... [DATA]", nargs=-1, required=True, type=_SpecType())
+@click.argument("words", metavar="SPEC... [DATA]", nargs=-1, required=True, shell_complete=_complete)
 @corpus_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object at full precision.")
 @click.option(
@@ -132,7 +131,9 @@ class Run:
                     info = found.load(spec, allow_unpinned=self.options["allow_unpinned"]).info
                     shown = spec if spec.metric.startswith("py:") else found.canonical(spec)
                     if self.options["per_case"] and not info.additive:
-                        raise Refused(f"per-case values of {spec}", "it has a corpus value only", "Use another provider")
+                        raise Refused(
+                            f"per-case values of {spec}", "it has a corpus value only", "Use another provider"
+                        )
                 except TertiumError as error:
                     self._fail(None, spec, error, lenient)
                     continue

@@ -36,9 +36,7 @@ def scores(report: Mapping[str, Any], precision: int = 4, signatures: bool = Tru
     systems = list(dict.fromkeys(result["system"] for result in results if "system" in result))
     cases = report["cases"]
     parts: list[Any] = [say(f"{cases:,} case{'s' if cases != 1 else ''}", "dim"), ""] if results else []
-    parts.append(
-        _Systems(results, failures, precision) if len(systems) > 1 else _Specs(results, failures, precision)
-    )
+    parts.append(_Systems(results, failures, precision) if len(systems) > 1 else _Specs(results, failures, precision))
     undefined = [f"{result['spec']} is undefined: {result['reason']}" for result in results if "reason" in result]
     parts += ["", *(say(line, "yellow") for line in dict.fromkeys(undefined))] if undefined else []
     if len(systems) > 1 and failures:
