@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tertium.metric import Metric
 
 # One line a metric: the module below this package and the class, or a tuple of classes, in it.
-_METRICS: tuple[str, ...] = ("bleu:Bleu",)
+_METRICS: tuple[str, ...] = ("bleu:Bleu", "chrf:Chrf")
 
 
 @hookimpl
