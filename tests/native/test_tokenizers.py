@@ -52,7 +52,7 @@ def sacrebleu_tokens(name: str, text: str, lowercase: bool) -> list[str]:
 
 @pytest.mark.parametrize("name", ["none", "13a", "intl", "char", "zh"])
 @given(texts=st.lists(nasty, min_size=1, max_size=4), lowercase=st.booleans())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_equals_sacrebleu(name: str, texts: list[str], lowercase: bool) -> None:
     """
     The compiled tokenizers cut any text as sacreBLEU does, in a chunk of several texts as well.

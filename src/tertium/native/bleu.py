@@ -62,8 +62,8 @@ class Bleu(Metric):
     The defaults equal sacreBLEU 2.6.0's ``corpus_score``; ``effective_order=true`` gives its ``sentence_score``. Other
     implementations as points in the parameter space:
 
-    - NLTK 3.10.0 ``corpus_bleu`` (tokens split at white space): ``tokenize=none, smoothing=nltk-0, zero_precision=skip,
-      denominator_floor=case, percent=false``; method N: ``smoothing=nltk-N``. Methods 5 to 7 read the
+    - NLTK 3.10.0 ``corpus_bleu`` (tokens split at white space): ``tokenize=none, smoothing=none, zero_precision=tiny,
+      denominator_floor=case, percent=false``; method N: ``smoothing=nltk-N, zero_precision=skip``. Methods 5 to 7 read the
       last case's text: equal for one case only. ``auto_reweigh`` is its option of that name.
     - TorchMetrics 1.9.0: ``tokenize=none, smoothing=none, reference_length=closest-first, percent=false``; with
       ``smooth=True``: ``smoothing=add-k, no_match=zero-any``. It computes in single precision.
@@ -75,7 +75,7 @@ class Bleu(Metric):
     - PyTorch-Ignite 0.5.5: ``tokenize=none, smoothing=none, aggregation=mean, percent=false``; ``smooth1``: ``smoothing=floor,
       denominator_floor=corpus``; ``smooth2``: ``smoothing=add-k``; ``nltk_smooth2``: that and ``denominator_floor=corpus``.
     - mteval-v13a.pl: ``tokenize=mteval-v13a, lowercase=true, missing_order=one, no_match=smooth, percent=false``; with
-      ``--no-smoothing``: ``smoothing=none, zero_precision=skip-lower``.
+      ``--no-smoothing``: ``tokenize=mteval-v13a, lowercase=true, smoothing=none, percent=false``.
     """
 
     name = "bleu"
@@ -101,7 +101,7 @@ class Bleu(Metric):
             "Before smoothing: 0 if nothing matches at all, 0 if some order has no match, or smooth all the same",
         ] = "zero",
         zero_precision: Annotated[
-            Literal["zero", "tiny", "skip", "skip-lower"],
+            Literal["zero", "tiny", "skip"],
             "After smoothing: a zero precision makes the score 0, counts as 2.2e-308, or is left out",
         ] = "zero",
         effective_order: Annotated[bool, "Leave out orders of which the hypotheses have no n-gram"] = False,

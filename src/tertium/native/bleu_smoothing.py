@@ -141,7 +141,7 @@ def geometric_mean(
         values: Precisions, shape (..., orders).
         weights: Broadcasts to the same shape.
         zero_precision: What a zero does to the whole: ``zero``; ``tiny``, the smallest normal double stands in for it
-            (NLTK); ``skip``, it is left out of the sum; ``skip-lower``, it is left out unless it is the last (mteval).
+            (NLTK without smoothing); ``skip``, it is left out of the sum (NLTK with smoothing).
         missing: Where an order has no n-grams, shape (..., orders).
         rule: What such an order does: ``zero``, it is a zero precision; ``drop``, it is left out and the weights of
             the others grow; ``one``, its precision is 1.
@@ -158,11 +158,9 @@ def geometric_mean(
     zero = values == 0
     used = weights != 0
     logarithms = np.log(np.where(zero, TINY, values))
-    if zero_precision in ("skip", "skip-lower"):
+    if zero_precision == "skip":
         logarithms = np.where(zero, 0.0, logarithms)
     mean = np.exp((np.where(used, weights, 0.0) * logarithms).sum(axis=-1))
     if zero_precision == "zero":
         mean = np.where((zero & used).any(axis=-1), 0.0, mean)
-    elif zero_precision == "skip-lower":
-        mean = np.where(zero[..., -1], 0.0, mean)
     return np.where(used.any(axis=-1), mean, 0.0) if rule == "drop" else mean
