@@ -25,6 +25,7 @@ LAYERS: dict[str, set[str]] = {
     "registry": {"errors", "spec", "parameters", "metric", "hookspecs", "plugins", "resources"},
     "workers": {"errors", "cases", "metric"},
     "scoring": {"errors", "spec", "cases", "metric", "registry", "workers"},
+    "noticing": {"cases", "metric"},
     "readers": {"cases", "errors"},
     "reports": {"errors"},
 }

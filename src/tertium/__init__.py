@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tertium.metric import Metric as Metric
     from tertium.metric import MetricInfo as MetricInfo
     from tertium.metric import Signature as Signature
+    from tertium.noticing import notices as notices
     from tertium.parameters import Choices as Choices
     from tertium.parameters import Range as Range
     from tertium.scoring import Score as Score
@@ -34,6 +35,7 @@ _HOMES = {
     "Signature": "metric",
     "Spec": "spec",
     "hookimpl": "hookspecs",
+    "notices": "noticing",
     "score": "scoring",
 }
 
@@ -51,6 +53,7 @@ __all__ = [
     "hookimpl",
     "load",
     "metrics",
+    "notices",
     "providers",
     "score",
 ]
