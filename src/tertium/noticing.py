@@ -66,7 +66,7 @@ def _texts(cases: Cases) -> Iterator[tuple[int, str]]:
             yield row, text
 
 
-def _normal_forms(metric: Metric, cases: Cases) -> Iterator[str]:
+def _normal_forms(_: Metric, cases: Cases) -> Iterator[str]:
     sides = ("".join(cases.hypotheses), "".join(cases.flat_references))
     if all(text.isascii() or unicodedata.is_normalized("NFC", text) for text in sides):
         return
@@ -84,7 +84,7 @@ def _normal_forms(metric: Metric, cases: Cases) -> Iterator[str]:
         )
 
 
-def _invisible(metric: Metric, cases: Cases) -> Iterator[str]:
+def _invisible(_: Metric, cases: Cases) -> Iterator[str]:
     if all(text.isascii() for text in (*cases.hypotheses, *cases.flat_references)):
         return
     seen: dict[int, set[str]] = {}
@@ -181,7 +181,7 @@ def _one_document(metric: Metric, cases: Cases) -> Iterator[str]:
         )
 
 
-def _empty_references(metric: Metric, cases: Cases) -> Iterator[str]:
+def _empty_references(_: Metric, cases: Cases) -> Iterator[str]:
     ends = cases.bounds.tolist()
     rows = [
         row
