@@ -221,7 +221,7 @@ def test_missing_file_says_what_lies_near(write: Write, tmp_path: Path) -> None:
     A missing file is an input error with the nearest name in its folder.
     """
     write("system-a.txt", "a\n")
-    with pytest.raises(FormatError, match="there is no such file.*Did you mean .*system-a.txt") as caught:
+    with pytest.raises(FormatError, match=r"there is no such file.*Did you mean .*system-a\.txt") as caught:
         read_lines(tmp_path / "sytem-a.txt")
     assert caught.value.exit_code == 3
     with pytest.raises(FormatError, match="cannot be listed either"):

@@ -70,9 +70,7 @@ def test_line_separator_does_not_shift_lines(write: Write) -> None:
     """
     UC-061: U+2028 inside a hypothesis leaves two segments.
     """
-    cases = read_parallel(
-        write("hyp", "the red fox ran home\nthe blue\u2028bird sang a song\n"), write("ref", REF)
-    )
+    cases = read_parallel(write("hyp", "the red fox ran home\nthe blue\u2028bird sang a song\n"), write("ref", REF))
     assert len(cases) == 2
     assert cases[1].hypothesis == "the blue\u2028bird sang a song"
 
@@ -124,7 +122,9 @@ def test_one_character_and_blank_lines_are_cases(write: Write) -> None:
     """
     UC-063: segments of one letter, one ideograph or nothing are neither dropped nor shifted.
     """
-    cases = read_parallel(write("hyp", "go left\na\n我\n\nturn right\n"), write("ref", "go left\nI\n你\n\nturn right\n"))
+    cases = read_parallel(
+        write("hyp", "go left\na\n我\n\nturn right\n"), write("ref", "go left\nI\n你\n\nturn right\n")
+    )
     assert cases.hypotheses == ("go left", "a", "我", "", "turn right")
     assert cases.references == (("go left",), ("I",), ("你",), ("",), ("turn right",))
 

@@ -40,9 +40,7 @@ TEXTS = st.lists(st.text(CHARACTERS, max_size=20), max_size=12)
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @settings(max_examples=40, deadline=None)
 @given(texts=TEXTS)
-def test_any_texts_come_back_as_they_were_written(
-    pack: Callable[[bytes], bytes], end: str, texts: list[str]
-) -> None:
+def test_any_texts_come_back_as_they_were_written(pack: Callable[[bytes], bytes], end: str, texts: list[str]) -> None:
     """
     Texts without LF and CR, written one a line in any compression, are read back unchanged.
     """
@@ -173,7 +171,7 @@ def test_text_that_ends_inside_a_character_was_cut_off(write: Write) -> None:
     """
     Missing bytes at the very end are told apart from a wrong encoding.
     """
-    with pytest.raises(FormatError, match="ends inside a character.*cut off") as caught:
+    with pytest.raises(FormatError, match=r"ends inside a character.*cut off") as caught:
         read_lines(write("a", "a\ncafé".encode()[:-1]))
     assert (caught.value.line, caught.value.offset) == (2, 5)
 

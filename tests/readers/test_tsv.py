@@ -67,7 +67,9 @@ def test_csv_quotes_follow_rfc_4180(write: Write) -> None:
     assert cases.references == (('a "b"',), ("x",), ('"',))
 
 
-CELLS = st.text(st.sampled_from('ab",; \n\u2028é日') | st.characters(exclude_characters="\r\0", exclude_categories=["Cs"]))
+CELLS = st.text(
+    st.sampled_from('ab",; \n\u2028é日') | st.characters(exclude_characters="\r\0", exclude_categories=["Cs"])
+)
 ROWS = st.lists(st.tuples(CELLS, CELLS, CELLS), min_size=1, max_size=8)
 
 
@@ -160,7 +162,7 @@ def test_missing_column_suggests_the_nearest(write: Write) -> None:
         read(path)
     assert caught.value.line == 1
     assert "'reference'" in str(caught.value)
-    with pytest.raises(FormatError, match="no column 'referense' for the references.*Did you mean reference"):
+    with pytest.raises(FormatError, match=r"no column 'referense' for the references.*Did you mean reference"):
         read(path, hypotheses="hypotheses", references="referense")
     with pytest.raises(FormatError, match="no column is known to hold the references"):
         read(write("b.csv", "hyp,gold\na,b\n"))

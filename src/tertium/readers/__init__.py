@@ -1,7 +1,8 @@
 """
 Read cases from files, strictly: nothing is dropped, padded or cut in silence.
 
-:func:`read` takes one data file (JSON Lines, CSV, TSV), :func:`read_parallel` one file a side. Files may be plain or
+:func:`read` takes one data file (JSON Lines, CSV, TSV), :func:`read_parallel` one file a side,
+:func:`read_systems` the same for several systems. Files may be plain or
 packed with gzip, bzip2, xz or zstd, as their content says; ``-`` is standard input. Errors are of
 :mod:`tertium.errors` and name file, line and counts; what is worth knowing and no error goes to ``notes``.
 """
@@ -19,11 +20,11 @@ from tertium.readers.fields import Wanted
 from tertium.readers.jsonl import read_json_lines
 from tertium.readers.notes import Notes, ReadingNote, collector_paused, warn
 from tertium.readers.opening import Content, Path, load, without_packing
-from tertium.readers.parallel import EmptyReference, check_options, read_parallel
+from tertium.readers.parallel import EmptyReference, check_options, read_parallel, read_systems
 from tertium.readers.text import read_lines
 from tertium.readers.tsv import Layout, read_table
 
-__all__ = ["FORMATS", "Format", "Options", "ReadingNote", "read", "read_lines", "read_parallel"]
+__all__ = ["FORMATS", "Format", "Options", "ReadingNote", "read", "read_lines", "read_parallel", "read_systems"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -316,11 +316,11 @@ class _Table:
         ids = None if fields.ids is None else self.texts[fields.ids]
         if ids is not None:
             check_unique(self.file, ids, range(1, len(ids) + 1))
-        sides = [(f"{self.file} (hypotheses)", hypotheses)]
+        sides = []
         if fields.references is not None:
             firsts = [row[0] if row else "" for row in self.references]
             sides.append((f"{self.file} (first references)", firsts))
-        look_for_traces(sides, notes)
+        look_for_traces([(f"{self.file} (hypotheses)", hypotheses)], sides, notes)
         return Cases(
             hypotheses,
             None if fields.references is None else self.references,

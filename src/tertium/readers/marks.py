@@ -68,23 +68,32 @@ _TRACES = (
 )
 
 
-def look_for_traces(sides: Sequence[tuple[str, Sequence[str]]], notes: Notes) -> None:
+def look_for_traces(
+    systems: Sequence[tuple[str, Sequence[str]]], references: Sequence[tuple[str, Sequence[str]]], notes: Notes
+) -> None:
     """
     Note HTML entities and subword marks, and invisible characters and spaced full stops that only one side has.
 
     Args:
-        sides: Name and texts of each side, the hypotheses first and then every stream of references.
+        systems: Name and hypotheses of each system.
+        references: Name and texts of each stream of references.
         notes: Where the notes go.
     """
-    found = [_find(texts) for _, texts in sides]
+    left, right = ([(name, _find(texts)) for name, texts in side] for side in (systems, references))
     for trace in _TRACES:
-        rows = [side.get(trace, ()) for side in found]
-        if trace.one_sided and (len(sides) == 1 or bool(rows[0]) == any(rows[1:])):
-            continue
-        for (name, _), lines in zip(sides, rows, strict=True):
-            if lines:
-                what = trace.one if len(lines) == 1 else trace.many
-                notes(f"{name}: {len(lines):,} {what} (the first is {lines[0] + 1})")
+        theirs = any(trace in found for _, found in right)
+        for name, found in left:
+            if trace in found and not (trace.one_sided and (theirs or not right)):
+                _note(name, trace, found[trace], notes)
+        if not (trace.one_sided and any(trace in found for _, found in left)):
+            for name, found in right:
+                if trace in found:
+                    _note(name, trace, found[trace], notes)
+
+
+def _note(name: str, trace: _Trace, rows: list[int], notes: Notes) -> None:
+    what = trace.one if len(rows) == 1 else trace.many
+    notes(f"{name}: {len(rows):,} {what} (the first is {rows[0] + 1})")
 
 
 def _find(texts: Sequence[str]) -> dict[_Trace, list[int]]:

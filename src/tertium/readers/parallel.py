@@ -69,44 +69,100 @@ def read_parallel(
         >>> read_parallel(folder / "hyp", folder / "ref").references
         (('a b',), ('c d',))
     """
+    systems = read_systems(
+        [hypotheses],
+        references,
+        sources,
+        ids=ids,
+        clusters=clusters,
+        labels=labels,
+        reference_separator=reference_separator,
+        empty_reference=empty_reference,
+        encoding=encoding,
+        notes=notes,
+    )
+    return systems[0]
+
+
+def read_systems(
+    hypotheses: Sequence[Path],
+    references: Path | Sequence[Path] = (),
+    sources: Path | None = None,
+    *,
+    ids: Path | None = None,
+    clusters: Path | None = None,
+    labels: Mapping[str, Path] | None = None,
+    reference_separator: str | None = None,
+    empty_reference: EmptyReference = "text",
+    encoding: str = "utf-8",
+    notes: Notes | None = None,
+) -> list[Cases]:
+    """
+    Read the hypotheses of several systems and, once for all of them, the files that are parallel to them.
+
+    Args:
+        hypotheses: One file a system. The other arguments are those of :func:`read_parallel`.
+
+    Returns:
+        The cases of each system, in the order of the files.
+
+    Raises:
+        CountMismatch: Two files differ in their number of lines.
+        FormatError: A file cannot be read or decoded, or is no file of plain lines.
+        EmptyCorpus: There are no lines at all.
+        UsageError: Standard input or a pipe is named twice.
+
+    Example:
+        >>> import pathlib, tempfile
+        >>> folder = pathlib.Path(tempfile.mkdtemp())
+        >>> for name in ("a", "b", "ref"):
+        ...     _ = (folder / name).write_text(name + "\\n")
+        >>> [cases.hypotheses for cases in read_systems([folder / "a", folder / "b"], folder / "ref")]
+        [('a',), ('b',)]
+    """
     notes = warn if notes is None else notes
     check_options(reference_separator, empty_reference, encoding)
     streams = [references] if isinstance(references, (str, os.PathLike)) else list(references)
-    extra = {
-        role: path for role, path in (("sources", sources), ("ids", ids), ("clusters", clusters)) if path is not None
-    }
-    named = {f"labels {name!r}": path for name, path in (labels or {}).items()}
-    paths = [hypotheses, *streams, *extra.values(), *named.values()]
+    single = {"sources": sources, "ids": ids, "clusters": clusters}
+    beside = {role: path for role, path in single.items() if path is not None}
+    beside |= {f"label {name}": path for name, path in (labels or {}).items()}
+    paths = [*hypotheses, *streams, *beside.values()]
     for path in paths:
         if not isinstance(path, (str, os.PathLike)):
             raise BadNesting("file names are needed", f"a {type(path).__name__} was given", "Give one path a file")
     check_single_use(paths)
-    _note_same_file(hypotheses, streams, notes)
+    _note_same_file([*hypotheses, *streams], len(hypotheses), notes)
 
-    lead = display(hypotheses)
-    texts = read_lines(hypotheses, encoding=encoding, notes=notes)
-    _refuse_records(lead, texts, notes)
-    columns = [read_lines(path, encoding=encoding, notes=notes) for path in streams]
-    others = {key: read_lines(path, encoding=encoding, notes=notes) for key, path in {**extra, **named}.items()}
-    sides = [(display(path), column) for path, column in zip(streams, columns, strict=True)]
-    for name, column in sides:
-        _refuse_records(name, column, notes)
-    sides += [(display(path), others[key]) for key, path in {**extra, **named}.items()]
-    _check_counts((lead, texts), sides)
-    if not texts:
-        raise EmptyCorpus(lead)
-    if ids is not None:
-        check_unique(display(ids), others["ids"], range(1, len(texts) + 1))
-    look_for_traces([(lead, texts), *sides[: len(streams)]], notes)
+    def side(path: Path, plain: bool) -> tuple[str, list[str]]:
+        name, lines = display(path), read_lines(path, encoding=encoding, notes=notes)
+        if plain:
+            _refuse_records(name, lines, notes)
+        return name, lines
+
+    systems = [side(path, True) for path in hypotheses]
+    targets = [side(path, True) for path in streams]
+    others = {role: side(path, False) for role, path in beside.items()}
+    for system in systems:
+        _check_counts(system, [*targets, *others.values()])
+        if not system[1]:
+            raise EmptyCorpus(system[0])
+    if "ids" in others:
+        check_unique(*others["ids"], range(1, len(others["ids"][1]) + 1))
+    look_for_traces(systems, targets, notes)
+    columns = {role: lines for role, (_, lines) in others.items()}
     with collector_paused():
-        return Cases(
-            texts,
-            join_streams(columns, reference_separator, empty_reference) if streams else None,
-            others.get("sources"),
-            others.get("ids"),
-            others.get("clusters"),
-            {name: others[f"labels {name!r}"] for name in labels or {}},
-        )
+        rows = join_streams([lines for _, lines in targets], reference_separator, empty_reference) if targets else None
+        return [
+            Cases(
+                lines,
+                rows,
+                columns.get("sources"),
+                columns.get("ids"),
+                columns.get("clusters"),
+                {name: columns[f"label {name}"] for name in labels or {}},
+            )
+            for _, lines in systems
+        ]
 
 
 def check_options(reference_separator: str | None, empty_reference: str, encoding: str) -> None:
@@ -205,14 +261,14 @@ def _is_object(line: str) -> bool:
         return False
 
 
-def _note_same_file(hypotheses: Path, streams: list[Path], notes: Notes) -> None:
-    seen: dict[tuple[int, int], Path] = {}
-    for path in (hypotheses, *streams):
+def _note_same_file(paths: Sequence[Path], systems: int, notes: Notes) -> None:
+    seen: dict[tuple[int, int], int] = {}
+    for place, path in enumerate(paths):
         try:
             status = os.stat(path)
         except (OSError, ValueError):
             continue  # reading it says why
-        before = seen.setdefault((status.st_dev, status.st_ino), path)
-        if before is not path:
-            role = "the hypotheses" if before is hypotheses else "a reference"
-            notes(f"{display(path)}: the same file as {role} {display(before)}")
+        before = seen.setdefault((status.st_dev, status.st_ino), place)
+        if before != place:
+            role = "the hypotheses" if before < systems else "the references"
+            notes(f"{display(path)}: the same file as {role} {display(paths[before])}")

@@ -119,8 +119,10 @@ def read_table(
 
 
 def _traces(name: str, fields: Fields, columns: dict[str, list[str]], notes: Notes) -> None:
-    used = (fields.hypotheses, *(fields.references or ()))
-    look_for_traces([(f"{name} (column {column!r})", columns[column]) for column in used], notes)
+    left, *right = [
+        (f"{name} (column {column!r})", columns[column]) for column in (fields.hypotheses, *(fields.references or ()))
+    ]
+    look_for_traces([left], right, notes)
 
 
 def _last_filled(lines: Sequence[str]) -> int:
@@ -195,7 +197,8 @@ def _quoted(file: str, lines: Sequence[str], delimiter: str) -> Iterator[_Chunk]
         else:
             row, at = _record(file, lines, at - 1, delimiter)
             rows.append(row)
-        if len(rows) == _CHUNK:
+        if len(rows) == _CHUNK or starts[0] == 1:
+            # the first record goes alone: its names are looked at before cells behind it can be misread
             yield starts, rows
             starts, rows = [], []
     if rows:
