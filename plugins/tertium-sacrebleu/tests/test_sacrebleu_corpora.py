@@ -1,0 +1,114 @@
+"""
+Real corpora: the values that the library itself gave when they were recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tertium
+
+WMT17 = "mt/wmt17-en-de"
+CORPORA: list[tuple[str, list[str], dict[str, str]]] = [
+    # corpus, files of references, parameters of bleu
+    ("mt/newstest2020-ru-en", ["ref.txt"], {}),
+    ("mt/ted-sk-en", ["ref.txt"], {}),
+    ("mt/four-references", [f"ref{i}.txt" for i in range(4)], {}),
+    ("simplification/turkcorpus", [f"ref{i}.txt" for i in range(8)], {"tokenize": "none"}),
+    ("mt/three-optimiser-runs", ["ref.txt"], {"tokenize": "none"}),
+]
+QUICK = {"mt/newstest2020-ru-en": 1, "simplification/turkcorpus": 1, "mt/four-references": 1}
+
+Lines = Callable[[Path], list[str]]
+
+
+def cases_of(folder: Path, system: str, references: list[str], lines: Lines) -> tertium.Cases:
+    """
+    Read one system's output with its references.
+    """
+    (file,) = [path for path in (folder / "systems").iterdir() if path.name in (system, f"{system}.txt")]
+    return tertium.Cases.from_streams(lines(file), [lines(folder / name) for name in references])
+
+
+def check(metric: str, params: dict[str, Any], cases: tertium.Cases, recorded: dict[str, Any]) -> None:
+    """
+    Compare one score with the recorded one, parts and signature included.
+    """
+    score = tertium.score(tertium.Spec(metric, "sacrebleu", params=params), cases)
+
+    assert score.value == pytest.approx(recorded["score"], rel=1e-12)
+    assert score.conventions["sacrebleu.signature"] == recorded["signature"]
+    for output, name in {"bp": "bp", "sys_len": "sys_len", "ref_len": "ref_len", "ref_length": "ref_length"}.items():
+        if name in recorded:
+            assert score[output] == pytest.approx(recorded[name], rel=1e-12)
+    if "num_edits" in recorded:
+        assert score["edits"] == recorded["num_edits"]
+    if "counts" in recorded:
+        assert score.statistics is not None
+        sums = score.statistics.sum(axis=0).tolist()
+        assert sums[2:] == [*recorded["counts"], *recorded["totals"]]
+
+
+@pytest.mark.parametrize("rank", range(10))
+@pytest.mark.parametrize(
+    "metric",
+    ["bleu", "chrf", pytest.param("chrf++", marks=pytest.mark.slow), pytest.param("ter", marks=pytest.mark.slow)],
+)
+def test_wmt17(metric: str, rank: int, data: Path, lines: Lines, expected: Callable[[Path], dict[str, Any]]) -> None:
+    """Each of the ten English-German systems of WMT17 gets the recorded value."""
+    recorded = expected(data / WMT17)
+    system = sorted(recorded)[rank]
+
+    check(metric, {}, cases_of(data / WMT17, system, ["ref.txt"], lines), recorded[system][metric])
+
+
+@pytest.mark.parametrize("tokenize", ["ja-mecab", "char", "13a"])
+def test_ted_english_japanese(
+    tokenize: str, data: Path, lines: Lines, expected: Callable[[Path], dict[str, Any]]
+) -> None:
+    """Raw Japanese gets the recorded value under each of three tokenizers."""
+    folder = data / "mt/ted-en-ja"
+
+    for system, recorded in expected(folder).items():
+        check("bleu", {"tokenize": tokenize}, cases_of(folder, system, ["ref.txt"], lines), recorded[tokenize]["bleu"])
+
+
+def test_ted_english_japanese_characters(data: Path, lines: Lines, expected: Callable[[Path], dict[str, Any]]) -> None:
+    """Raw Japanese gets the recorded chrF and chrF++."""
+    folder = data / "mt/ted-en-ja"
+
+    for system, recorded in expected(folder).items():
+        for metric in ("chrf", "chrf++"):
+            check(metric, {}, cases_of(folder, system, ["ref.txt"], lines), recorded["char"][metric])
+
+
+def every_system(corpus: str, at_most: int | None, data: Path, lines: Lines, expected: Any) -> None:
+    """
+    Check all metrics of the systems of one corpus.
+    """
+    _, references, params = next(row for row in CORPORA if row[0] == corpus)
+    checked = 0
+    for system, recorded in list(expected(data / corpus).items())[:at_most]:
+        cases = cases_of(data / corpus, system, references, lines)
+        for metric in ("bleu", "chrf", "chrf++", "ter"):
+            if metric in recorded:
+                check(metric, params if metric == "bleu" else {}, cases, recorded[metric])
+                checked += 1
+    assert checked
+
+
+@pytest.mark.parametrize("corpus", QUICK)
+def test_first_system(corpus: str, data: Path, lines: Lines, expected: Callable[[Path], dict[str, Any]]) -> None:
+    """The first system of a corpus gets the recorded BLEU, chrF, chrF++ and TER."""
+    every_system(corpus, QUICK[corpus], data, lines, expected)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("corpus", [row[0] for row in CORPORA])
+def test_all_systems(corpus: str, data: Path, lines: Lines, expected: Callable[[Path], dict[str, Any]]) -> None:
+    """Every system of a corpus gets the recorded BLEU, chrF, chrF++ and TER."""
+    every_system(corpus, None, data, lines, expected)
