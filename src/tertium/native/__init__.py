@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     from tertium.metric import Metric
 
 # One line a metric: the module below this package and the class, or a tuple of classes, in it.
-_METRICS: tuple[str, ...] = ("bleu:Bleu", "chrf:Chrf")
+_METRICS: tuple[str, ...] = (
+    "bleu:Bleu",
+    "chrf:Chrf",
+    "levenshtein:Levenshtein",
+    "wer:Cer",
+    "wer:Wer",
+    "word_information:Mer",
+    "word_information:Wil",
+    "word_information:Wip",
+)
 
 
 @hookimpl

@@ -1,0 +1,38 @@
+"""
+Cut texts into what readers take for one character: extended grapheme clusters (Unicode Standard Annex 29).
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+
+@functools.cache
+def _pattern() -> Any:
+    import regex
+
+    return regex.compile(r"\X")
+
+
+def graphemes(text: str) -> list[str]:
+    """
+    Cut a text into extended grapheme clusters.
+
+    Example:
+        >>> [len(cluster) for cluster in graphemes("e\\u0301\\r\\nx")]
+        [2, 2, 1]
+    """
+    if text.isascii() and "\r\n" not in text:
+        return list(text)
+    found: list[str] = _pattern().findall(text)
+    return found
+
+
+def edition() -> str:
+    """
+    Name what decides the clusters: the ``regex`` package in force.
+    """
+    import importlib.metadata
+
+    return f"regex-{importlib.metadata.version('regex')}"

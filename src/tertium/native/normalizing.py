@@ -1,0 +1,95 @@
+"""
+Change texts before they are compared: Unicode forms, case, invisible characters, quotation marks.
+"""
+
+from __future__ import annotations
+
+import functools
+import string
+import sys
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Form = Literal["none", "nfc", "nfd", "nfkc", "nfkd"]
+Case = Literal["sensitive", "lower", "casefold", "ascii"]
+
+_SINGLE = "\u2018\u2019\u201a\u201b\u2039\u203a\u2032\u02bc\uff07`\u00b4"
+_DOUBLE = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\u301d\u301e\u301f\uff02"
+_QUOTES = {**{ord(mark): "'" for mark in _SINGLE}, **{ord(mark): '"' for mark in _DOUBLE}}
+_LOWER = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
+
+
+@dataclass(frozen=True)
+class Normalizer:
+    """
+    Hold what is done to a text, in the order of the fields.
+
+    Args:
+        form: The Unicode normalisation form.
+        strip_format: Delete format characters (general category Cf: zero-width joiners, directional marks, soft
+            hyphens, the byte order mark).
+        fold_quotes: Write quotation marks, primes and apostrophes of all kinds as ASCII ones.
+        strip_hyphens: Delete hyphen-minus characters (U+002D), as sclite's option ``-c DH`` does.
+        case: ``lower`` and ``casefold`` are Unicode's; ``ascii`` lowers the letters A to Z alone.
+    """
+
+    form: Form = "none"
+    strip_format: bool = False
+    fold_quotes: bool = False
+    strip_hyphens: bool = False
+    case: Case = "sensitive"
+
+    @property
+    def idle(self) -> bool:
+        """
+        Whether texts stay as they are.
+        """
+        return self == Normalizer()
+
+    def __call__(self, text: str) -> str:
+        for step in _steps(self):
+            text = step(text)
+        return text
+
+    def all(self, texts: Sequence[str]) -> Sequence[str]:
+        """
+        Change every text.
+        """
+        for step in _steps(self):
+            texts = [step(text) for text in texts]
+        return texts
+
+
+@functools.lru_cache(maxsize=64)
+def _steps(chosen: Normalizer) -> tuple[Callable[[str], str], ...]:
+    steps: list[Callable[[str], str]] = []
+    if chosen.form != "none":
+        steps.append(functools.partial(unicodedata.normalize, chosen.form.upper()))
+    if chosen.strip_format:
+        steps.append(_without_format)
+    if chosen.fold_quotes:
+        steps.append(lambda text: text.translate(_QUOTES))
+    if chosen.strip_hyphens:
+        steps.append(lambda text: text.replace("-", ""))
+    if chosen.case == "lower":
+        steps.append(str.lower)
+    elif chosen.case == "casefold":
+        steps.append(str.casefold)
+    elif chosen.case == "ascii":
+        steps.append(_ascii_lower)
+    return tuple(steps)
+
+
+def _ascii_lower(text: str) -> str:
+    return text.lower() if text.isascii() else text.translate(_LOWER)
+
+
+def _without_format(text: str) -> str:
+    return text if text.isascii() else text.translate(_format_characters())
+
+
+@functools.cache
+def _format_characters() -> dict[int, None]:
+    return {point: None for point in range(sys.maxunicode + 1) if unicodedata.category(chr(point)) == "Cf"}

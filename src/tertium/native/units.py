@@ -1,0 +1,166 @@
+"""
+Turn texts into the units that edits are counted in: words, code points or grapheme clusters.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from tertium.cases import Cases
+from tertium.native.columns import Ids, Offsets, TokenColumn, text_column
+from tertium.native.graphemes import edition, graphemes
+from tertium.native.normalizing import Normalizer
+from tertium.native.tokenizers.tokenizer import Tokenizer
+
+if TYPE_CHECKING:
+    from tertium.native.interning import Vocabulary
+
+Unit = Literal["word", "codepoint", "grapheme"]
+Split = Literal["jiwer", "whitespace", "ascii", "space"]
+Blanks = Literal["strip", "keep", "ignore", "ignore-ascii"]
+
+ASCII_BLANKS = " \t\n\v\f\r"
+_WITHOUT_ASCII_BLANKS = {ord(blank): None for blank in ASCII_BLANKS}
+
+
+@dataclass(frozen=True)
+class Column:
+    """
+    Hold sequences of units as numbers that are equal exactly when the units are.
+
+    Args:
+        ids: The numbers of all units in a row, below ``size``.
+        offsets: Where each sequence starts, and the end of the last.
+        size: One more than the largest number can be.
+    """
+
+    ids: Ids
+    offsets: Offsets
+    size: int
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+
+@dataclass(frozen=True)
+class Units:
+    """
+    Say how texts are cut.
+
+    Args:
+        unit: What a unit is.
+        split: Where words end: ``jiwer`` at a space and at any two white-space characters, ``whitespace`` at all
+            Unicode white space, ``ascii`` at ASCII white space, ``space`` at each single space, empty words kept.
+        blanks: White space among characters: strip the ends, keep all, ignore all of Unicode's or ASCII's.
+        normalizer: What is done to each text first.
+    """
+
+    unit: Unit = "word"
+    split: Split = "jiwer"
+    blanks: Blanks = "strip"
+    normalizer: Normalizer = field(default_factory=Normalizer)
+
+    def pieces(self, text: str) -> list[str]:
+        """
+        Cut one text into its units.
+        """
+        if self.unit == "word":
+            return self._tokenizer.tokens(text)
+        return self.characters(self._shown(text))
+
+    def characters(self, text: str) -> list[str]:
+        """
+        Cut a text, as it stands, into code points or grapheme clusters.
+        """
+        return graphemes(text) if self.unit == "grapheme" else list(text)
+
+    def columns(self, cases: Cases) -> tuple[Column, Column]:
+        """
+        Cut the references and hypotheses of cases, with numbers that compare.
+        """
+        if self.unit == "codepoint":
+            return self._points(cases.flat_references), self._points(cases.hypotheses)
+        from tertium.native.cache import reference_tokens
+
+        references = reference_tokens(cases.flat_references, self._tokenizer)
+        hypotheses = self._tokenizer.column(cases.hypotheses, references.vocabulary)
+        return _of(references), _of(hypotheses)
+
+    def pair(self, reference: str, hypothesis: str) -> tuple[Column, Column]:
+        """
+        Cut one reference and one hypothesis, with numbers that compare.
+        """
+        return self.columns(Cases([hypothesis], [[reference]]))
+
+    @functools.cached_property
+    def _tokenizer(self) -> Tokenizer:
+        facts = f"{self.unit}|{self.split if self.unit == 'word' else self.blanks}|{self.normalizer}"
+        if self.unit == "word":
+            return _Words(facts, split=self.split, normalizer=self.normalizer)
+        return _Clusters(f"{facts}|{edition()}", units=self)
+
+    def _points(self, texts: Sequence[str]) -> Column:
+        column = text_column([self._shown(text) for text in texts] if self._changes else texts)
+        size = int(column.points.max()) + 1 if len(column.points) else 1
+        return Column(column.points.astype(np.int32), column.offsets, size)
+
+    @property
+    def _changes(self) -> bool:
+        return self.blanks != "keep" or not self.normalizer.idle
+
+    def _shown(self, text: str) -> str:
+        text = self.normalizer(text)
+        if self.blanks == "strip":
+            return text.strip()
+        if self.blanks == "ignore":
+            return "".join(text.split())
+        return text.translate(_WITHOUT_ASCII_BLANKS) if self.blanks == "ignore-ascii" else text
+
+
+def _of(column: TokenColumn) -> Column:
+    return Column(column.ids, column.offsets, max(len(column.vocabulary), 1))
+
+
+@dataclass(frozen=True)
+class _Words(Tokenizer):
+    split: Split = "jiwer"
+    normalizer: Normalizer = field(default_factory=Normalizer)
+
+    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
+        from tertium.native.interning import empty_vocabulary
+        from tertium.native.words import word_spans
+
+        column = text_column(self.normalizer.all(texts))
+        starts, ends, offsets = word_spans(column.points, column.offsets, _classes(self.split))
+        ids, grown = (vocabulary or empty_vocabulary()).extend(column.points, starts, ends)
+        return TokenColumn(ids, offsets, grown)
+
+
+@dataclass(frozen=True)
+class _Clusters(Tokenizer):
+    units: Units = field(default_factory=Units)
+
+    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
+        from tertium.native.interning import intern_words
+
+        return intern_words([self.units.pieces(text) for text in texts], vocabulary)
+
+
+@functools.cache
+def _classes(split: Split) -> Any:
+    from tertium.native.words import HARD, SOFT
+
+    if split == "space":
+        return None
+    classes = np.zeros(0x110000, np.uint8)
+    if split == "ascii":
+        classes[[ord(blank) for blank in ASCII_BLANKS]] = HARD
+    else:
+        classes[[point for point in range(0x3001) if chr(point).isspace()]] = SOFT if split == "jiwer" else HARD
+        classes[32] = HARD
+    return classes

@@ -1,0 +1,341 @@
+"""
+Measure error rates over words or characters: WER, CER, MER, WIL and WIP.
+
+All five stand on the hits H, substitutions S, deletions D and insertions I of an alignment. The defaults give the
+numbers of JiWER 4.0.0.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.cases import Cases
+from tertium.errors import BadText, ParameterError
+from tertium.metric import Matrix, Metric
+from tertium.native.alignment import Aligner, Ties, costs
+from tertium.native.normalizing import Case, Form, Normalizer
+from tertium.native.units import Blanks, Split, Unit, Units
+from tertium.parameters import Choices
+
+UnitChoice = Annotated[Unit, "What is counted"]
+CharacterChoice = Annotated[Literal["codepoint", "grapheme"], "What is counted"]
+SplitChoice = Annotated[
+    Split,
+    "Where words end: a space and any two white-space characters (jiwer), all Unicode white space, ASCII white space "
+    "(sclite), or each single space with empty words between (fastwer)",
+]
+BlanksChoice = Annotated[
+    Blanks, "White space among characters: strip the ends (JiWER), keep all, ignore Unicode's or ASCII's (sclite)"
+]
+CaseChoice = Annotated[Case, "Case rule; ascii lowers A to Z alone, as sclite does"]
+FormChoice = Annotated[Form, "Unicode normalisation form to bring texts into"]
+FormatChoice = Annotated[bool, "Delete format characters (category Cf), such as zero-width joiners and marks"]
+QuotesChoice = Annotated[bool, "Write quotation marks and apostrophes of all kinds as ASCII ones"]
+HyphensChoice = Annotated[bool, "Delete hyphen-minus characters, as sclite -c DH does"]
+MarkupChoice = Annotated[
+    Literal["none", "sclite"], "Read transcript markup: { a / b } alternatives, the null word @, tags after ;"
+]
+OptionalChoice = Annotated[bool, "With sclite's markup: (word) may be left out, as its option -D says"]
+FragmentsChoice = Annotated[bool, "With sclite's markup: fi- matches what begins with fi, -fi what ends so (-F)"]
+CostsChoice = Annotated[
+    str,
+    "What the alignment minimises: edits (unit), 4/3/3 (sclite), or costs substitution/insertion/deletion",
+    Choices("unit", "sclite", "<substitution>/<insertion>/<deletion>"),
+]
+TiesChoice = Annotated[Ties, "Which of the cheapest alignments is counted"]
+EmptyReferenceChoice = Annotated[
+    Literal["insertions", "infinity", "undefined", "error", "reject"],
+    "Rate over no reference units: the number of insertions, infinity (undefined without insertions), undefined, or an "
+    "error where all references are empty (error) or any one is (reject)",
+]
+EmptyChoice = Annotated[
+    Literal["bounds", "undefined", "error", "reject"],
+    "Value where a side has no units: the best or worst one (bounds), undefined, or an error where all references are "
+    "empty (error) or any one is (reject)",
+]
+AverageChoice = Annotated[Literal["pooled", "mean"], "Rate of the pooled counts, or mean of the cases' rates"]
+ReferencesChoice = Annotated[
+    Literal["min-errors", "min-rate", "mean"],
+    "Several references: the one with the fewest errors, the one with the best value (the first of several), or means",
+]
+HitsChoice = Annotated[
+    Literal["alignment", "lengths"],
+    "Hits: of the alignment (JiWER), or the longer side's length minus the errors (TorchMetrics, TorchEval)",
+]
+
+_COUNTS = ("hits", "substitutions", "deletions", "insertions")
+
+
+class ErrorRate(Metric):
+    """
+    Count the errors of cases and leave the formula to each metric.
+    """
+
+    provider = "native"
+    outputs: tuple[str, ...]
+    higher_is_better = False
+    releases_gil = True
+    _empty_name: ClassVar[str]
+    _hits: str = "alignment"
+
+    def _set(
+        self, unit: Unit, split: Split, whitespace: Blanks, case: Case, normalize: Form, strip_format: bool,
+        fold_quotes: bool, strip_hyphens: bool, markup: str, optional_words: bool, fragments: bool, costs_: str,
+        ties: Ties, empty: str, average: str, references: str,
+    ) -> None:  # fmt: skip
+        self.unit, self.split, self.whitespace = unit, split, whitespace
+        self.case, self.normalize, self.strip_format, self.fold_quotes = case, normalize, strip_format, fold_quotes
+        self.strip_hyphens, self.markup, self.optional_words = strip_hyphens, markup, optional_words
+        self.fragments, self.costs, self.ties, self.average = fragments, costs_, ties, average
+        self.references, self._empty = references, empty
+        self.columns = (*_COUNTS, "longer") + (("value", "cases", "infinite", "undefined_cases") * (average == "mean"))
+        self.outputs = (self.name, *_COUNTS, "reference_length", "hypothesis_length")
+        self.undefined = "there are no units to take the rate of"
+        self._aligner = Aligner(costs(costs_), ties)
+        normalizer = Normalizer(normalize, strip_format, fold_quotes, strip_hyphens, case)
+        self._units = Units(unit, split, whitespace, normalizer)
+        self._check()
+
+    def _check(self) -> None:
+        label = f"{self.name}@native"
+        if self.unit == "word" and self.whitespace != "strip":
+            raise ParameterError(
+                f"{label}(unit=word,whitespace={self.whitespace})",
+                "whitespace is a rule for characters; words are parted by split",
+                "Choose unit=codepoint or unit=grapheme, or leave whitespace out",
+            )
+        if self.unit != "word" and self.split != "jiwer":
+            raise ParameterError(
+                f"{label}(unit={self.unit},split={self.split})",
+                "split is a rule for words; white space among characters is a matter of whitespace",
+                "Choose unit=word, or leave split out",
+            )
+        if self.markup == "none":
+            for name in ("optional_words", "fragments"):
+                if getattr(self, name):
+                    raise ParameterError(
+                        f"{label}({name}=true)", "it is part of sclite's markup", "Add markup=sclite, or leave it out"
+                    )
+            return
+        if self.ties != "sclite":
+            raise ParameterError(
+                f"{label}(markup=sclite,ties={self.ties})",
+                "the alignment of alternatives knows one tie rule, sclite's",
+                "Add ties=sclite",
+            )
+        if self.unit == "word" and self.split not in ("ascii", "whitespace"):
+            raise ParameterError(
+                f"{label}(markup=sclite,split={self.split})",
+                "in marked-up texts all white space parts words",
+                "Add split=ascii, as sclite does, or split=whitespace",
+            )
+        if self.unit != "word" and self.whitespace not in ("ignore", "ignore-ascii"):
+            raise ParameterError(
+                f"{label}(markup=sclite,unit={self.unit},whitespace={self.whitespace})",
+                "in marked-up texts white space parts words and is no character",
+                "Add whitespace=ignore-ascii, as sclite does, or whitespace=ignore",
+            )
+
+    def preprocess(self, cases: Cases) -> Any:
+        """
+        Cut the texts into units.
+        """
+        owners = np.repeat(np.arange(len(cases)), cases.reference_counts)
+        networks = None
+        if self.markup == "sclite":
+            from tertium.native.sclite import Markup
+
+            reader = Markup(self._units, self.optional_words, self.fragments)
+            networks = reader.networks(cases)
+        return cases, owners, networks, self._units.columns(cases)
+
+    def statistics(self, prepared: Any, constants: Any) -> Matrix:
+        """
+        Count hits, substitutions, deletions and insertions, against the reference that the rule chooses.
+        """
+        cases, owners, networks, (left, right) = prepared
+        counts = self._aligner.counts(left, right, owners)
+        if networks is not None:
+            from tertium.native.sclite import align
+
+            for row, pair in networks.items():
+                counts[row] = align(*pair, self._aligner.costs).counts
+        table = np.empty((len(counts), 5))
+        table[:, :4] = counts
+        table[:, 4] = np.maximum(counts[:, 0] + counts[:, 1] + counts[:, 2], counts[:, 0] + counts[:, 1] + counts[:, 3])
+        if self._empty == "reject" or (self._empty == "error" and self.average == "mean"):
+            _refuse_empty(cases, owners, table, f"{self.name}@native({self._empty_name}={self._empty})")
+        values = self._value(table)
+        table = _choose(self.references, table, -values if self.higher_is_better else values, cases.bounds)
+        if self.average == "pooled":
+            return table
+        if self.references == "mean":
+            values = np.add.reduceat(values, cases.bounds[:-1]) / cases.reference_counts
+        else:
+            values = self._value(table)
+        infinite, missing = np.isinf(values), np.isnan(values)
+        plain = np.where(infinite | missing, 0.0, values)
+        return np.column_stack([table, plain, np.ones(len(table)), infinite, missing])
+
+    def aggregate(self, sums: Matrix) -> Matrix:
+        """
+        Take the rate of the counts, or the mean of the cases' values.
+
+        Raises:
+            BadText: The corpus has no reference units and the rule for that is an error.
+        """
+        sums = np.asarray(sums, np.float64)
+        if self._empty in ("error", "reject") and sums.ndim == 1 and not sums[:3].any():
+            raise BadText(
+                f"{self.name}@native({self._empty_name}={self._empty})",
+                "the references hold no units at all",
+                f"Give references, or another rule by {self._empty_name}",
+            )
+        return self._outputs(sums)
+
+    def per_case(self, statistics: Matrix) -> Matrix:
+        """
+        Give every case its value; undefined where the rule for its empty reference is an error.
+        """
+        return self._outputs(np.asarray(statistics, np.float64))
+
+    def _outputs(self, sums: Matrix) -> Matrix:
+        if self.average == "pooled":
+            value = self._value(sums)
+        else:
+            value = sums[..., 5] / sums[..., 6]
+            value = np.where(sums[..., 7] > 0, np.inf, value)
+            value = np.where(sums[..., 8] > 0, np.nan, value)
+        counts = sums[..., :4]
+        shared = counts[..., 0] + counts[..., 1]
+        lengths = [shared + counts[..., 2], shared + counts[..., 3]]
+        return np.concatenate([value[..., None], counts, np.stack(lengths, axis=-1)], axis=-1)
+
+    def _value(self, sums: Matrix) -> Matrix:
+        raise AssertionError("each metric has its formula")
+
+
+def _refuse_empty(cases: Cases, owners: NDArray[np.int64], table: Matrix, asked: str) -> None:
+    empty = np.flatnonzero(table[:, 0] + table[:, 1] + table[:, 2] == 0)
+    if len(empty):
+        case = cases[int(owners[empty[0]])]
+        raise BadText(
+            asked,
+            f"the reference of case {case.position} (id {case.id!r}) holds no units",
+            "Leave the case out, or choose another rule",
+        )
+
+
+def _choose(rule: str, table: Matrix, losses: Matrix, bounds: NDArray[np.int64]) -> Matrix:
+    """
+    Give each case one row: of the reference that the rule chooses, or the mean over its references.
+
+    Args:
+        rule: ``min-errors``, ``min-rate`` or ``mean``.
+        table: Rows of counts, one a reference.
+        losses: What ``min-rate`` makes small, one a reference.
+        bounds: Case i owns the rows ``bounds[i]:bounds[i + 1]``.
+    """
+    sizes = np.diff(bounds)
+    if len(table) == len(sizes):
+        return table
+    if rule == "mean":
+        means: Matrix = np.add.reduceat(table, bounds[:-1], axis=0) / sizes[:, None]
+        return means
+    keys = table[:, 1] + table[:, 2] + table[:, 3] if rule == "min-errors" else losses
+    keys = np.where(np.isnan(keys), np.inf, keys)
+    order = np.lexsort((keys, np.repeat(np.arange(len(sizes)), sizes)))  # stable: the first of equals stays first
+    return table[order[bounds[:-1]]]
+
+
+class PlainRate(ErrorRate):
+    scale = (0.0, float("inf"))
+    _empty_name = "empty_reference"
+
+    def _value(self, sums: Matrix) -> Matrix:
+        hits, substitutions, deletions, insertions = (sums[..., i] for i in range(4))
+        length = hits + substitutions + deletions
+        with np.errstate(divide="ignore", invalid="ignore"):
+            rate = np.asarray((substitutions + deletions + insertions) / length)
+        if self._empty == "infinity":
+            return rate
+        return np.where(length == 0, insertions if self._empty == "insertions" else np.nan, rate)
+
+
+class Wer(PlainRate):
+    """
+    Word error rate: substitutions, deletions and insertions over the number of reference words.
+
+    It can exceed 1. With sclite's conventions: ``wer(split=ascii,case=ascii,costs=sclite,ties=sclite)``.
+    """
+
+    name = "wer"
+    citation = "Morris, Maier and Green 2004, From WER and RIL to MER and WIL (Interspeech), equation 1"
+
+    def __init__(
+        self,
+        *,
+        unit: UnitChoice = "word",
+        split: SplitChoice = "jiwer",
+        whitespace: BlanksChoice = "strip",
+        case: CaseChoice = "sensitive",
+        normalize: FormChoice = "none",
+        strip_format: FormatChoice = False,
+        fold_quotes: QuotesChoice = False,
+        strip_hyphens: HyphensChoice = False,
+        markup: MarkupChoice = "none",
+        optional_words: OptionalChoice = False,
+        fragments: FragmentsChoice = False,
+        costs: CostsChoice = "unit",
+        ties: TiesChoice = "jiwer",
+        empty_reference: EmptyReferenceChoice = "insertions",
+        average: AverageChoice = "pooled",
+        references: ReferencesChoice = "min-errors",
+    ) -> None:
+        self.empty_reference = empty_reference
+        self._set(
+            unit, split, whitespace, case, normalize, strip_format, fold_quotes, strip_hyphens, markup, optional_words,
+            fragments, costs, ties, empty_reference, average, references,
+        )  # fmt: skip
+
+
+class Cer(PlainRate):
+    """
+    Character error rate: substitutions, deletions and insertions over the number of reference characters.
+
+    White space at the ends of a text is left out and inner white space counts, unless told otherwise. With sclite's
+    conventions: ``cer(whitespace=ignore-ascii,case=ascii,costs=sclite,ties=sclite)``.
+    """
+
+    name = "cer"
+    citation = (
+        "Morris, Maier and Green 2004, From WER and RIL to MER and WIL (Interspeech), equation 1, over characters"
+    )
+
+    def __init__(
+        self,
+        *,
+        unit: CharacterChoice = "codepoint",
+        whitespace: BlanksChoice = "strip",
+        case: CaseChoice = "sensitive",
+        normalize: FormChoice = "none",
+        strip_format: FormatChoice = False,
+        fold_quotes: QuotesChoice = False,
+        strip_hyphens: HyphensChoice = False,
+        markup: MarkupChoice = "none",
+        optional_words: OptionalChoice = False,
+        fragments: FragmentsChoice = False,
+        costs: CostsChoice = "unit",
+        ties: TiesChoice = "jiwer",
+        empty_reference: EmptyReferenceChoice = "insertions",
+        average: AverageChoice = "pooled",
+        references: ReferencesChoice = "min-errors",
+    ) -> None:
+        self.empty_reference = empty_reference
+        self._set(
+            unit, "jiwer", whitespace, case, normalize, strip_format, fold_quotes, strip_hyphens, markup,
+            optional_words, fragments, costs, ties, empty_reference, average, references,
+        )  # fmt: skip
