@@ -25,7 +25,8 @@ Longs = NDArray[np.int64]
 Whole = int | np.integer[Any]
 """A whole number as kernels handle them: Python's, or an element of an array."""
 
-MASK = 0x7FFFFFFF
+LOW_31 = 0x7FFFFFFF
+LOW_62 = 0x3FFFFFFFFFFFFFFF
 
 
 @functools.cache
@@ -77,19 +78,53 @@ def table_size(entries: Whole) -> int:
 
 
 @kernel
+def mixed(code: int, point: int, multiplier: int) -> int:
+    """
+    Go on with a hash by one code point; all numbers are at least 0 and below 2^62.
+    """
+    return ((code ^ point) * multiplier) & LOW_62
+
+
+@kernel
+def folded(code: int) -> int:
+    """
+    Finish a hash: 31 bits, each of which hangs on all code points.
+    """
+    return (code ^ (code >> 32)) & LOW_31
+
+
+@kernel
+def hash_spans(points: Points, starts: Longs, ends: Longs, salt: Longs, codes: Longs) -> None:
+    """
+    Hash spans of code points.
+
+    Args:
+        points: Code points.
+        starts: Where each token starts in ``points``.
+        ends: Where each token ends.
+        salt: See :func:`salt`.
+        codes: Written to: the hash of each span.
+    """
+    multiplier = int(salt[2])
+    for token in range(len(starts)):
+        code = int(salt[3])
+        for position in range(starts[token], ends[token]):
+            code = mixed(code, int(np.int64(points[position])), multiplier)
+        codes[token] = folded(code)
+
+
+@kernel
 def intern_spans(
     points: Points,
     starts: Longs,
     ends: Longs,
-    slots: Ids,
-    hashes: Ids,
+    codes: Longs,
+    slots: Longs,
     edges: Longs,
     contents: NDArray[np.uint32],
     known: int,
-    salt: Longs,
-    hash_mask: int,
     ids: Ids,
-) -> tuple[Ids, int]:
+) -> tuple[Longs, int]:
     """
     Number spans of code points, going on from what is known.
 
@@ -97,13 +132,13 @@ def intern_spans(
         points: Code points.
         starts: Where each token starts in ``points``.
         ends: Where each token ends.
-        slots: Open-addressing table of ids, -1 where free, a power of two long and at most half full; written to.
-        hashes: The hash of each known id, with room for one more for each span; written to.
-        edges: Where each known token's code points start in ``contents``, and the end of the last; written to.
+        codes: The hash of each token, 31 bits.
+        slots: Open-addressing table of ``hash << 32 | id``, -1 where free, a power of two long and at most half full;
+            written to.
+        edges: Where each known token's code points start in ``contents``, and the end of the last, with room for one
+            more for each span; written to.
         contents: The code points of the known tokens, with room for those of all spans; written to.
         known: How many tokens are known.
-        salt: See :func:`salt`.
-        hash_mask: Which bits of the hash to keep: all, except in tests of collisions.
         ids: Written to: the id of each span.
 
     Returns:
@@ -115,45 +150,41 @@ def intern_spans(
     for token in range(len(starts)):
         start = starts[token]
         length = ends[token] - start
-        code = length
-        for offset in range(length):
-            code = ((code ^ np.int64(points[start + offset])) * salt[2] + salt[3]) & 0x7FFFFFFFFFFF
-            code ^= code >> 16
-            code &= 0x7FFFFFFF
-        code &= hash_mask
-        slot = (code ^ (code >> 15)) & mask
-        while True:
-            word = slots[slot]
-            if word < 0:
-                break
-            if np.int64(hashes[word]) == code and edges[word + 1] - edges[word] == length:
+        code = codes[token]
+        slot = code & mask
+        word = np.int64(-1)
+        while slots[slot] >= 0:
+            if slots[slot] >> 32 == code:
+                word = slots[slot] & LOW_31
                 first = edges[word]
                 offset = 0
-                while offset < length and contents[first + offset] == points[start + offset]:
-                    offset += 1
-                if offset == length:
-                    break
+                if edges[word + 1] - first == length:
+                    while offset < length and contents[first + offset] == points[start + offset]:
+                        offset += 1
+                    if offset == length:
+                        break
+                word = np.int64(-1)
             slot = (slot + 1) & mask
         if word < 0:
-            word = words
-            slots[slot] = word
-            hashes[word] = code
+            word = np.int64(words)
+            slots[slot] = code << 32 | word
             for offset in range(length):
                 contents[filled + offset] = points[start + offset]
             filled += length
             words += 1
             edges[words] = filled
             if 2 * words > len(slots):
-                slots = np.empty(2 * len(slots), np.int32)
+                old = slots
+                slots = np.empty(2 * len(old), np.int64)
                 for slot in range(len(slots)):
                     slots[slot] = -1
                 mask = len(slots) - 1
-                for other in range(words):
-                    moved = np.int64(hashes[other])
-                    slot = (moved ^ (moved >> 15)) & mask
-                    while slots[slot] >= 0:
-                        slot = (slot + 1) & mask
-                    slots[slot] = other
+                for entry in old:
+                    if entry >= 0:
+                        slot = (entry >> 32) & mask
+                        while slots[slot] >= 0:
+                            slot = (slot + 1) & mask
+                        slots[slot] = entry
         ids[token] = word
     return slots, words
 
@@ -164,19 +195,17 @@ class Vocabulary:
     Hold the distinct tokens of a chunk by id.
 
     Args:
-        slots: Open-addressing table of ids, -1 where free.
-        hashes: The hash of each token.
+        table: Open-addressing table of ``hash << 32 | id``, -1 where free.
         edges: Token i holds ``contents[edges[i]:edges[i + 1]]``.
         contents: Code points, uint32.
     """
 
-    slots: Ids
-    hashes: Ids
+    table: Longs
     edges: Longs
     contents: NDArray[np.uint32]
 
     def __len__(self) -> int:
-        return len(self.hashes)
+        return len(self.edges) - 1
 
     def __getitem__(self, number: int) -> str:
         return text_of(self.contents[self.edges[number] : self.edges[number + 1]])
@@ -193,9 +222,9 @@ class Vocabulary:
         """
         Give the memory that the arrays take.
         """
-        return self.slots.nbytes + self.hashes.nbytes + self.edges.nbytes + self.contents.nbytes
+        return self.table.nbytes + self.edges.nbytes + self.contents.nbytes
 
-    def extend(self, points: Points, starts: Longs, ends: Longs, hash_mask: int = MASK) -> tuple[Ids, Vocabulary]:
+    def extend(self, points: Points, starts: Longs, ends: Longs, codes: Longs | None = None) -> tuple[Ids, Vocabulary]:
         """
         Number spans of code points; tokens seen before keep their ids.
 
@@ -203,7 +232,7 @@ class Vocabulary:
             points: Code points, uint8, uint16 or uint32.
             starts: int64, where each token starts.
             ends: int64, where each token ends.
-            hash_mask: Which bits of the hash to keep: all, except in tests of collisions.
+            codes: The hash of each token, where :func:`hash_spans` or a kernel like it has made it already.
 
         Returns:
             The id of each span (int32), and the vocabulary that also holds them. This one stays as it is.
@@ -211,16 +240,16 @@ class Vocabulary:
         ids = np.empty(len(starts), np.int32)
         if not len(starts):
             return ids, self
-        hashes = _with_room(self.hashes, len(starts))
+        if codes is None:
+            codes = np.empty(len(starts), np.int64)
+            hash_spans(points, starts, ends, salt(), codes)
         edges = _with_room(self.edges, len(starts))
         contents = _with_room(self.contents, int((ends - starts).sum()))
-        slots, words = intern_spans(
-            points, starts, ends, self.slots.copy(), hashes, edges, contents, len(self), salt(), hash_mask, ids
-        )
+        table, words = intern_spans(points, starts, ends, codes, self.table.copy(), edges, contents, len(self), ids)
         if words == len(self):
             return ids, self
         edges = edges[: words + 1].copy()
-        return ids, Vocabulary(slots, hashes[:words].copy(), edges, contents[: edges[-1]].copy())
+        return ids, Vocabulary(table, edges, contents[: edges[-1]].copy())
 
 
 def _with_room(array: NDArray[Any], extra: int) -> NDArray[Any]:
@@ -233,7 +262,7 @@ def empty_vocabulary() -> Vocabulary:
     """
     Give the vocabulary without a token.
     """
-    return Vocabulary(np.full(64, -1, np.int32), np.empty(0, np.int32), np.zeros(1, np.int64), np.empty(0, np.uint32))
+    return Vocabulary(np.full(64, -1, np.int64), np.zeros(1, np.int64), np.empty(0, np.uint32))
 
 
 def intern_words(rows: Sequence[Sequence[str]], vocabulary: Vocabulary | None = None) -> TokenColumn:

@@ -33,17 +33,16 @@ def clipped_matches(hypotheses: TokenColumn, references: TokenColumn, bounds: Of
         int64 of shape (cases, max_order): matches of the orders 1 to ``max_order``.
     """
     matches = np.zeros((len(hypotheses), max_order), np.int64)
-    # where each case's references start among the tokens of all
-    edges = references.offsets[bounds]
-    longest = int(np.diff(edges).max(initial=0))
+    longest = int(hypotheses.lengths.max(initial=0))
+    most = int(np.diff(references.offsets[bounds]).max(initial=0))
     count_matches(
         hypotheses.ids,
         hypotheses.offsets,
         references.ids,
         references.offsets,
         np.array(bounds, np.int64),
-        np.empty(int(hypotheses.lengths.max(initial=0)), np.int64),
-        np.empty((5, longest), np.int64),
+        np.empty((6, longest), np.int64),
+        np.empty(most, np.int64),
         np.empty(table_size(longest), np.int64),
         salt(),
         matches,
@@ -76,8 +75,8 @@ def count_matches(
     references: Ids,
     reference_offsets: Offsets,
     bounds: Offsets,
-    hypothesis_grams: Longs,
-    by_reference: NDArray[np.int64],
+    by_hypothesis: NDArray[np.int64],
+    reference_grams: Longs,
     table: Longs,
     salt: Longs,
     matches: NDArray[np.int64],
@@ -85,69 +84,84 @@ def count_matches(
     """
     Do the work of :func:`clipped_matches`.
 
+    The table holds the hypothesis' n-grams of one order; the references only look theirs up. An n-gram that did not
+    match is -1 from then on, and no longer n-gram that holds it is looked at again.
+
     Args:
         hypotheses: Token ids of all hypotheses.
         hypothesis_offsets: Where each hypothesis starts, and the end of the last.
         references: Token ids of all references.
         reference_offsets: Where each reference starts, and the end of the last.
         bounds: Case i owns the references ``bounds[i]:bounds[i + 1]``.
-        hypothesis_grams: Room for the longest hypothesis.
-        by_reference: Room for five numbers a token of the case with the most reference tokens.
-        table: Room for a table of as many n-grams.
+        by_hypothesis: Room for six numbers a token of the longest hypothesis.
+        reference_grams: Room for the tokens of the case that has the most in its references.
+        table: Room for a table of as many n-grams as the longest hypothesis has tokens.
         salt: See ``interning.salt``.
         matches: Zeros of shape (cases, orders); written to.
     """
-    grams = by_reference[0]  # by position: the id of the shorter n-gram that starts there
-    keys = by_reference[1]  # by id: the n-gram as a pair
-    allowed = by_reference[2]  # by id: how often it stands in the reference that has the most of it
-    counted = by_reference[3]  # by id: how often it was seen in the reference in hand
-    seen_in = by_reference[4]  # by id: which reference that is
+    grams = by_hypothesis[0]  # by position: the id of the n-gram that starts there
+    keys = by_hypothesis[1]  # by id: the n-gram as a pair
+    wanted = by_hypothesis[2]  # by id: how often it stands in the hypothesis
+    allowed = by_hypothesis[3]  # by id: how often it stands in the reference that has the most of it
+    counted = by_hypothesis[4]  # by id: how often it was seen in the reference in hand
+    seen_in = by_hypothesis[5]  # by id: which reference that is
     for case in range(len(hypothesis_offsets) - 1):
         first = reference_offsets[bounds[case]]
-        tokens = reference_offsets[bounds[case + 1]] - first
         start = hypothesis_offsets[case]
         length = hypothesis_offsets[case + 1] - start
-        for position in range(tokens):
-            grams[position] = 0
         for position in range(length):
-            hypothesis_grams[position] = 0
-        slots = table[: table_size(tokens)]
+            grams[position] = 0
+        for position in range(reference_offsets[bounds[case + 1]] - first):
+            reference_grams[position] = 0
+        slots = table[: table_size(length)]
         for order in range(1, min(matches.shape[1], length) + 1):
             for free in range(len(slots)):
                 slots[free] = -1
             known = 0
-            for reference in range(bounds[case], bounds[case + 1]):
-                begin = reference_offsets[reference] - first
-                for position in range(begin, reference_offsets[reference + 1] - first - order + 1):
-                    token = np.int64(references[first + position + order - 1])
-                    slot = find_pair(slots, keys, grams[position], token, salt)
-                    gram = slots[slot]
-                    if gram < 0:
-                        gram = known
-                        slots[slot] = gram
-                        keys[gram] = grams[position] << 32 | token
-                        allowed[gram] = 0
-                        seen_in[gram] = -1
-                        known += 1
-                    if seen_in[gram] != reference:
-                        seen_in[gram] = reference
-                        counted[gram] = 0
-                    counted[gram] += 1
-                    if counted[gram] > allowed[gram]:
-                        allowed[gram] = counted[gram]
-                    grams[position] = gram
-            found = 0
             for position in range(length - order + 1):
-                if hypothesis_grams[position] >= 0:
-                    token = np.int64(hypotheses[start + position + order - 1])
-                    gram = slots[find_pair(slots, keys, hypothesis_grams[position], token, salt)]
-                    hypothesis_grams[position] = gram
-                    if gram >= 0 and allowed[gram] > 0:
-                        allowed[gram] -= 1
-                        found += 1
+                if grams[position] < 0 or (order > 1 and grams[position + 1] < 0):
+                    grams[position] = -1
+                    continue
+                token = np.int64(hypotheses[start + position + order - 1])
+                slot = find_pair(slots, keys, grams[position], token, salt)
+                gram = slots[slot]
+                if gram < 0:
+                    gram = known
+                    slots[slot] = gram
+                    keys[gram] = grams[position] << 32 | token
+                    wanted[gram] = 0
+                    allowed[gram] = 0
+                    seen_in[gram] = -1
+                    known += 1
+                wanted[gram] += 1
+                grams[position] = gram
+            if known == 0:
+                break
+            for reference in range(bounds[case], bounds[case + 1]):
+                begin = reference_offsets[reference]
+                for position in range(begin - first, reference_offsets[reference + 1] - first - order + 1):
+                    if reference_grams[position] < 0 or (order > 1 and reference_grams[position + 1] < 0):
+                        reference_grams[position] = -1
+                        continue
+                    token = np.int64(references[first + position + order - 1])
+                    gram = slots[find_pair(slots, keys, reference_grams[position], token, salt)]
+                    reference_grams[position] = gram
+                    if gram >= 0:
+                        if seen_in[gram] != reference:
+                            seen_in[gram] = reference
+                            counted[gram] = 0
+                        counted[gram] += 1
+                        if counted[gram] > allowed[gram]:
+                            allowed[gram] = counted[gram]
+            found = 0
+            for gram in range(known):
+                found += min(wanted[gram], allowed[gram])
             if found == 0:
                 break
             matches[case, order - 1] = found
+            for position in range(length - order + 1):
+                if grams[position] >= 0 and allowed[grams[position]] == 0:
+                    grams[position] = -1
 
 
 @kernel

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tertium.native.columns import TokenColumn, text_column
-from tertium.native.tokenizers.tokenizer import Classes, ScanTokenizer, Tokenizer, space_classes
+from tertium.native.tokenizers.tokenizer import Classes, ScanTokenizer, Tokenizer, cut, space_classes
 
 if TYPE_CHECKING:
     from tertium.native.interning import Vocabulary
@@ -37,13 +37,10 @@ class WordTokenizer(ScanTokenizer):
 
     def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
         from tertium.native.interning import empty_vocabulary
-        from tertium.native.tokenizers.scan import scan
 
         column = text_column(texts)
-        starts, ends = np.empty((2, len(column.points)), np.int64)
-        offsets = np.empty(len(column) + 1, np.int64)
-        count = scan(column.points, column.offsets, self.classes(), False, False, False, starts, ends, offsets)
-        starts, ends = starts[:count], ends[:count]
+        starts, ends, _, offsets = cut(column, self.classes())
+        count = len(starts)
         long = ends - starts > 1
         cuts = np.zeros(count, np.int64)
         if count:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.native.columns import Offsets, Points
+from tertium.native.interning import Longs, folded, mixed
 from tertium.native.kernels import kernel
 
 ORDINARY, SPACE, ALONE, POINT, DIGIT, DASH = range(6)
@@ -26,8 +27,10 @@ def scan(
     padded: bool,
     strip_left: bool,
     strip_right: bool,
-    starts: Offsets,
-    ends: Offsets,
+    salt: Longs,
+    starts: Longs,
+    ends: Longs,
+    codes: Longs,
     bounds: Offsets,
 ) -> int:
     """
@@ -46,13 +49,17 @@ def scan(
             character or follows its last.
         strip_left: Whether white space at the start is stripped before the rules apply (unpadded only).
         strip_right: Whether white space at the end is.
+        salt: See ``interning.salt``.
         starts: Written to: where each token starts in ``points``. As long as ``points``, since no token is empty.
         ends: Written to: where each token ends.
+        codes: Written to: the hash of each token.
         bounds: Written to: where each text's tokens start, and the end of the last; as long as ``offsets``.
 
     Returns:
         The number of tokens.
     """
+    multiplier = int(salt[2])
+    seed = int(salt[3])
     tokens = 0
     bounds[0] = 0
     for row in range(len(offsets) - 1):
@@ -66,9 +73,11 @@ def scan(
             while start < end and classes[points[end - 1]] == SPACE:
                 end -= 1
         opened = -1
+        code = seed
         split_before = False
         for position in range(start, end):
-            kind = np.int64(classes[points[position]])
+            point = int(np.int64(points[position]))
+            kind = np.int64(classes[point])
             alone = kind == ALONE
             split = False
             if kind == POINT:
@@ -85,19 +94,25 @@ def scan(
                 if opened >= 0:
                     starts[tokens] = opened
                     ends[tokens] = position
+                    codes[tokens] = folded(code)
                     tokens += 1
                     opened = -1
                 if alone:
                     starts[tokens] = position
                     ends[tokens] = position + 1
+                    codes[tokens] = folded(mixed(seed, point, multiplier))
                     tokens += 1
-            elif opened < 0:
-                opened = position
+            else:
+                if opened < 0:
+                    opened = position
+                    code = seed
+                code = mixed(code, point, multiplier)
             before = int(kind)
             split_before = split
         if opened >= 0:
             starts[tokens] = opened
             ends[tokens] = end
+            codes[tokens] = folded(code)
             tokens += 1
         bounds[row + 1] = tokens
     return tokens

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadText
-from tertium.native.columns import TokenColumn, text_column
+from tertium.native.columns import Offsets, TextColumn, TokenColumn, text_column
 
 if TYPE_CHECKING:
     from tertium.native.interning import Vocabulary
@@ -34,6 +34,27 @@ def space_classes() -> Classes:
     classes[[point for point in range(0x3001) if chr(point).isspace()]] = SPACE
     classes.flags.writeable = False
     return classes
+
+
+def cut(
+    column: TextColumn, classes: Classes, padded: bool = False, strip_left: bool = False, strip_right: bool = False
+) -> tuple[Offsets, Offsets, Offsets, Offsets]:
+    """
+    Find the tokens of each text by classes of code points; see ``scan`` for what these and the margins mean.
+
+    Returns:
+        For each token where it starts and ends among the code points, and its hash; and where each text's tokens
+        start among all, with the end of the last.
+    """
+    from tertium.native.interning import salt
+    from tertium.native.tokenizers.scan import scan
+
+    starts, ends, codes = np.empty((3, len(column.points)), np.int64)
+    offsets = np.empty(len(column) + 1, np.int64)
+    count = scan(
+        column.points, column.offsets, classes, padded, strip_left, strip_right, salt(), starts, ends, codes, offsets
+    )
+    return starts[:count], ends[:count], codes[:count], offsets
 
 
 @dataclass(frozen=True)
@@ -117,14 +138,10 @@ class ScanTokenizer(Tokenizer):
 
     def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
         from tertium.native.interning import empty_vocabulary
-        from tertium.native.tokenizers.scan import scan
 
         column = text_column(texts)
-        starts, ends = np.empty((2, len(column.points)), np.int64)
-        offsets = np.empty(len(column) + 1, np.int64)
-        margins = self.padded, self.strip_left, self.strip_right
-        count = scan(column.points, column.offsets, self.classes(), *margins, starts, ends, offsets)
-        ids, grown = (vocabulary or empty_vocabulary()).extend(column.points, starts[:count], ends[:count])
+        starts, ends, codes, offsets = cut(column, self.classes(), self.padded, self.strip_left, self.strip_right)
+        ids, grown = (vocabulary or empty_vocabulary()).extend(column.points, starts, ends, codes)
         return TokenColumn(ids, offsets, grown)
 
 

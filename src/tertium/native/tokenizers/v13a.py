@@ -15,6 +15,7 @@ from tertium.native.tokenizers.tokenizer import Classes, ScanTokenizer, space_cl
 
 _SYMBOLS = ((0x20, 0x26), (0x28, 0x2B), (0x2F, 0x2F), (0x3A, 0x40), (0x5B, 0x60), (0x7B, 0x7E))
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
+_NAMES = tuple(name for name, _ in _ENTITIES)
 
 
 @functools.cache
@@ -48,17 +49,27 @@ def clean(texts: Sequence[str]) -> Sequence[str]:
     """
     Delete ``<skipped>``, join lines and unescape entities, each only where there is one.
     """
-    joined = "\0".join(texts)
-    if "<skipped>" in joined or "-\n" in joined:
+    joined = "".join(texts)
+    if ("<" in joined and "<skipped>" in joined) or ("\n" in joined and "-\n" in joined):
         texts = [
             text.rstrip().replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
             if "<skipped>" in text or "\n" in text
             else text
             for text in texts
         ]
-    if "&" in joined:
+        joined = "".join(texts)  # what was deleted may have parted an entity
+    if _holds_entity(joined):
         texts = [unescape(text) if "&" in text else text for text in texts]
     return texts
+
+
+def _holds_entity(text: str) -> bool:
+    at = text.find("&")
+    while at >= 0:
+        if text.startswith(_NAMES, at):
+            return True
+        at = text.find("&", at + 1)
+    return False
 
 
 V13A = ScanTokenizer("13a", classes=latin_classes, padded=True, rewrite=clean)
