@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import BadNesting, CountMismatch, EmptyCorpus, FormatError, ParameterError, UsageError
-from tertium.readers import ReadingNote, read_parallel
+from tertium.readers import ReadingNote, read_parallel, read_systems
 
 Write = Callable[[str, bytes | str], str]
 REF = "the red fox ran home\nthe blue bird sang a song\n"
@@ -217,6 +217,24 @@ def test_the_same_file_on_two_sides_is_noted(write: Write, notes: list[str]) -> 
     assert read_parallel(ref, [ref], notes=notes.append).references == (("a",),)
     assert len(notes) == 1
     assert "the same file as the hypotheses" in notes[0]
+
+
+def test_several_systems_share_their_references(write: Write, notes: list[str]) -> None:
+    """
+    The references of several systems are read once, from a stream too, and a system given twice is noted.
+    """
+    systems = [write("a", "a\nb\n"), write("b", "c\nd\n")]
+    ref = write("ref", "\ufeffA\nB\n")
+    first, second = read_systems(systems, ref, notes=notes.append)
+    assert (first.hypotheses, second.hypotheses) == (("a", "b"), ("c", "d"))
+    assert first.references == second.references == (("A",), ("B",))
+    assert ["byte order mark" in note for note in notes] == [True]
+    notes.clear()
+    read_systems([*systems, systems[0]], ref, notes=notes.append)
+    assert [f"the same file as the hypotheses {systems[0]}" in note for note in notes] == [True, False]
+    with pytest.raises(CountMismatch) as caught:
+        read_systems([systems[0], write("c", "a\n")], ref, notes=notes.append)
+    assert [count for _, count in caught.value.sides] == [1, 2]
 
 
 def test_n_best_lists_and_sgml_are_no_plain_lines(write: Write) -> None:

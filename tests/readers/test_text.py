@@ -194,7 +194,7 @@ def test_utf16_and_utf32_are_named_with_and_without_mark(encoding: str, write: W
     path = write("a", text.encode(encoding))
     with pytest.raises(FormatError, match=f"it is {encoding[:6].upper()} and not UTF-8.*iconv") as caught:
         read_lines(path)
-    named = str(caught.value).rsplit("(", 1)[1].rstrip(")")
+    named = str(caught.value).rsplit("encoding='", 1)[1].rstrip("')")
     assert read_lines(path, encoding=named) == text.split("\n")[:-1]
 
 

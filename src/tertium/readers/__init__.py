@@ -194,5 +194,5 @@ def _by_content(content: Content) -> Format:
     raise FormatError(
         content.name,
         "its format is not known from its name",
-        f"Say which it is ({', '.join(FORMATS)}); plain lines are read as hypotheses with references beside them",
+        f"Say which it is (file_format='...': {', '.join(FORMATS)}); plain lines are read as hypotheses with references beside them",
     )

@@ -173,6 +173,8 @@ class _Finder:
         advice = f"Name the {self.kind} that holds them ({part}='...')"
         if part == "references":
             advice += "; references='' reads data without references"
+        if len(self.names) == 1 and self.hint:
+            near, advice = "", ""  # a table of one column is most likely misread as a whole
         return FormatError(
             self.file,
             f"no {self.kind} is known to hold the {part}; {self._listing()}",

@@ -155,7 +155,7 @@ def _refuse_wide(content: Content) -> None:
         raise FormatError(
             content.name,
             f"it is {family.upper()} and not UTF-8{_unpacked(content)}",
-            f"Convert it (iconv -f {family.upper()} -t UTF-8) or name its encoding ({found})",
+            f"Convert it (iconv -f {family.upper()} -t UTF-8) or name its encoding (encoding={found!r})",
             line=1,
             offset=0,
         )
@@ -218,10 +218,10 @@ def _encoding_hint(data: bytes, at: int) -> str:
             read = ""
         if read.isprintable() and read:
             return (
-                f"As Latin-1 (Windows-1252) it reads {read!r}: name that encoding (cp1252), "
+                f"As Latin-1 (Windows-1252) it reads {read!r}: name that encoding (encoding='cp1252'), "
                 "or convert the file (iconv -f CP1252 -t UTF-8)"
             )
-    return "Name the encoding that the file was written in, or convert it to UTF-8 (iconv -f ENCODING -t UTF-8)"
+    return "Name the encoding that the file was written in (encoding='...'), or convert it to UTF-8 (iconv -f ENCODING -t UTF-8)"
 
 
 def describe_difference(first: tuple[str, list[str]], second: tuple[str, list[str]]) -> str:

@@ -156,7 +156,7 @@ def _choose(file: str, names: Sequence[str], layout: Layout, wanted: Wanted, not
         if other is not None:
             hint = f"Cells seem to be separated by {other!r} and not by {layout.delimiter!r} (delimiter={other!r})"
     if not layout.quoted and any(len(n) > 1 and n[0] == n[-1] == '"' for n in names):
-        hint = f"Its cells are quoted: read it as csv with delimiter={layout.delimiter!r}"
+        hint = f"Its cells are quoted: read it as quoted (file_format='csv') with delimiter={layout.delimiter!r}"
     return choose(names, wanted, file, notes, kind="column", line=1, hint=hint)
 
 
@@ -169,7 +169,7 @@ def _refuse_ragged(file: str, starts: Sequence[int], rows: Sequence[Sequence[str
     advice = (
         "Put a cell that holds the delimiter into double quotes"
         if layout.quoted
-        else "Take tabs and line breaks out of the cells; if cells are quoted, read the file as csv"
+        else "Take tabs and line breaks out of the cells; if cells are quoted, say so (file_format='csv')"
     )
     raise FormatError(file, f"{problem} but the table has {width:,} columns", advice, line=line)
 
