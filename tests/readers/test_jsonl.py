@@ -310,7 +310,7 @@ def test_options_of_tables_mean_nothing_here(write: Write) -> None:
     """
     for options in ({"delimiter": ";"}, {"header": False}):
         with pytest.raises(ParameterError, match="is read as jsonl"):
-            read(write("a.jsonl", GOOD), **options)  # type: ignore[arg-type]
+            read(write("a.jsonl", GOOD), **options)
 
 
 def test_separator_cuts_references_that_are_one_text(write: Write) -> None:
