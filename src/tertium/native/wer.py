@@ -120,11 +120,17 @@ class ErrorRate(Metric):
                         f"{label}({name}=true)", "it is part of sclite's markup", "Add markup=sclite, or leave it out"
                     )
             return
-        if self.ties != "sclite":
+        if self.ties != "sclite" or self.costs not in ("sclite", "4/3/3"):
             raise ParameterError(
-                f"{label}(markup=sclite,ties={self.ties})",
-                "the alignment of alternatives knows one tie rule, sclite's",
-                "Add ties=sclite",
+                f"{label}(markup=sclite,costs={self.costs},ties={self.ties})",
+                "alternatives are aligned at sclite's costs and by its tie rule only",
+                "Add costs=sclite,ties=sclite",
+            )
+        if self.unit != "word" and (self.optional_words or self.fragments):
+            raise ParameterError(
+                f"{label}(unit={self.unit},optional_words={self.optional_words},fragments={self.fragments})",
+                "optional words and fragments are a matter of whole words",
+                "Choose unit=word, or leave them out",
             )
         if self.unit == "word" and self.split not in ("ascii", "whitespace"):
             raise ParameterError(
@@ -162,7 +168,7 @@ class ErrorRate(Metric):
             from tertium.native.sclite import align
 
             for row, pair in networks.items():
-                counts[row] = align(*pair, self._aligner.costs).counts
+                counts[row] = align(*pair).counts
         table = np.empty((len(counts), 5))
         table[:, :4] = counts
         table[:, 4] = np.maximum(counts[:, 0] + counts[:, 1] + counts[:, 2], counts[:, 0] + counts[:, 1] + counts[:, 3])
