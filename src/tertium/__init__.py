@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tertium.noticing import notices as notices
     from tertium.parameters import Choices as Choices
     from tertium.parameters import Range as Range
+    from tertium.readers import read as read
     from tertium.scoring import Score as Score
     from tertium.scoring import score as score
     from tertium.spec import Spec as Spec
@@ -36,6 +37,7 @@ _HOMES = {
     "Spec": "spec",
     "hookimpl": "hookspecs",
     "notices": "noticing",
+    "read": "readers",
     "score": "scoring",
 }
 
@@ -55,6 +57,7 @@ __all__ = [
     "metrics",
     "notices",
     "providers",
+    "read",
     "score",
 ]
 

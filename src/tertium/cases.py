@@ -108,12 +108,10 @@ class Cases(Sequence[Case]):
         self.flat_references = _texts("reference", chain.from_iterable(kept), kept)
         self.bounds = _bounds(list(map(len, kept)))
         self.sources = None if sources is None else _column("sources", _texts("source", sources), size)
-        self._ids = None if ids is None else _identities(_column("ids", tuple(map(_label, ids)), size))
-        self.clusters = None if clusters is None else _column("clusters", tuple(map(_label, clusters)), size)
+        self._ids = None if ids is None else _identities(_column("ids", _labels(ids), size))
+        self.clusters = None if clusters is None else _column("clusters", _labels(clusters), size)
         named = (
-            {}
-            if labels is None
-            else {str(k): _column(f"labels {k!r}", tuple(map(_label, v)), size) for k, v in labels.items()}
+            {} if labels is None else {str(k): _column(f"labels {k!r}", _labels(v), size) for k, v in labels.items()}
         )
         self.labels = MappingProxyType(named)
         self.positions = np.arange(size, dtype=np.int64)
@@ -382,6 +380,11 @@ def _place(role: str, index: int, rows: Sequence[Sequence[Any]] | None) -> str:
             return f"{role} {index} of case {case}"
         index -= len(row)
     raise AssertionError("the index lies in one of the rows")
+
+
+def _labels(values: Iterable[object]) -> tuple[str, ...]:
+    column = tuple(values)
+    return _texts("label or id", column) if set(map(type, column)) == {str} else tuple(map(_label, column))
 
 
 def _label(value: object) -> str:
