@@ -108,6 +108,9 @@ def _guarded(work: Callable[[], int]) -> int:
             _drop_output()
         _complain(str(error))
         return error.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return error.exit_code
     except click.ClickException as error:
         _complain(_with_help(error))
         return error.exit_code
@@ -137,7 +140,7 @@ def _with_help(error: click.ClickException) -> str:
     context = getattr(error, "ctx", None)
     if context is None:
         return message
-    return f"{message.rstrip('.')}. See `{context.command_path} --help`"
+    return f"{message if message.endswith(('.', '?')) else message + '.'} See `{context.command_path} --help`"
 
 
 def _complain(message: str) -> None:

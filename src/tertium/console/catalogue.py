@@ -14,7 +14,7 @@ from tertium.parameters import bind, parameters_of
 from tertium.plugins import Plugin
 from tertium.registry import Registry
 from tertium.scoring import json_number
-from tertium.spec import Spec, format_value
+from tertium.spec import Spec
 
 
 def providers_of(registry: Registry, name: str) -> list[dict[str, Any]]:
@@ -113,21 +113,23 @@ def _parameters(metric: type[Metric], bound: Mapping[str, Any]) -> list[dict[str
     return [
         {
             "name": parameter.name,
-            "value": _written(bound.get(parameter.name, parameter.default)),
-            "default": parameter.shown_default if parameter.has_default else None,
+            "value": _plain(bound.get(parameter.name, parameter.default if parameter.has_default else None)),
+            "default": _plain(parameter.default) if parameter.has_default else None,
+            "required": not parameter.has_default,
             "takes": parameter.domain,
-            "choices": [_written(choice) for choice in parameter.texts],
+            "choices": [_plain(choice) for choice in parameter.texts],
             "help": parameter.help,
         }
         for parameter in parameters_of(metric).values()
     ]
 
 
-def _written(value: Any) -> str | None:
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return format_value(value)
-    # A parameter without a default that was not given would have failed before; what is left are callables.
-    return f"{getattr(value, '__module__', '?')}:{getattr(value, '__qualname__', value)}"
+def _plain(value: Any) -> Any:
+    if isinstance(value, float):
+        return json_number(value)
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    return f"py:{getattr(value, '__module__', '?')}:{getattr(value, '__qualname__', value)}"
 
 
 def resource_state(name: str) -> dict[str, Any]:
@@ -135,7 +137,7 @@ def resource_state(name: str) -> dict[str, Any]:
     Return whether a resource is there, where, and the command that brings it; its content is verified.
     """
     resource = resources.get(name)
-    found = resource.inspect()
+    found = resource.look()
     return {
         "name": name,
         "summary": resource.summary,

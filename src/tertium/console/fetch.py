@@ -29,10 +29,12 @@ def command(names: tuple[str, ...], folder: Path | None, only_list: bool, as_jso
     from tertium import resources
     from tertium.console.catalogue import resource_state
     from tertium.console.output import emit, show
+    from tertium.registry import registry
     from tertium.reports.text import visible
 
     if as_json and not only_list:
         raise click.UsageError("--json goes with --list")
+    registry()  # loading the plugins makes their resources known
     if only_list:
         if folder is not None:
             raise click.UsageError("--list brings nothing: leave --from out")

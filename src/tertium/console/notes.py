@@ -109,7 +109,7 @@ class Progress:
 
     def _show(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
         from rich.progress import Progress as Bar
 
         with self._lock:
@@ -118,8 +118,7 @@ class Progress:
             self._bar = Bar(
                 TextColumn("{task.description}", markup=False),
                 BarColumn(),
-                MofNCompleteColumn(),
-                TextColumn("cases"),
+                TextColumn("{task.completed:,.0f} of {task.fields[size]:,} cases", markup=False),
                 TimeElapsedColumn(),
                 console=Console(stderr=True, markup=False, highlight=False, emoji=False),
                 transient=True,
@@ -127,5 +126,6 @@ class Progress:
                 redirect_stderr=True,
             )
             # Nothing is known about the first chunk until it is done: the bar pulses until then.
-            self._bar.add_task(self._label, total=self._total if self._done else None, completed=self._done)
+            known = self._total if self._done else None
+            self._bar.add_task(self._label, total=known, completed=self._done, size=self._total)
             self._bar.start()

@@ -61,7 +61,7 @@ def _complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
 )
 @click.option("--output", metavar="FILE", help="Write to this file, whole or not at all, instead of standard output.")
 @click.option("--precision", type=click.IntRange(0, 17), default=4, show_default=True, help="Decimals in the table.")
-@click.option("--signature/--no-signature", default=True, help="Whether signatures stand below the table (they do).")
+@click.option("--signature/--no-signature", default=True, show_default=True, help="Signatures below the table.")
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Threads or processes.")
 @click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Cases that are scored at a time.")
 @click.option("--allow-unpinned", is_flag=True, help="Accept other versions of libraries than the pinned ones.")

@@ -138,11 +138,19 @@ def _parameters(rows: Sequence[Facts]) -> Any:
     table.columns[0].no_wrap = True
     for row in rows:
         changed = row["value"] != row["default"]
-        cell = say(row["value"] or "must be given", "bold green" if changed else "")
-        if changed and row["default"] is not None:
-            cell.append_text(say(f" (default {row['default']})", "dim"))
+        cell = say(_written(row["value"]), "bold green" if changed else "")
+        if row["required"]:
+            cell.append_text(say(" (must be given)", "dim"))
+        elif changed:
+            cell.append_text(say(f" (default {_written(row['default'])})", "dim"))
         table.add_row(say(row["name"], "bold"), cell, say(row["takes"], "dim"), say(row["help"]))
     return table
+
+
+def _written(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "true", False: "false"}[value]
+    return str(value) or "''"
 
 
 def plugins(report: Mapping[str, Any], details: bool = False) -> list[Any]:

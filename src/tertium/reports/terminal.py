@@ -60,9 +60,15 @@ def render(*parts: Any, stream: IO[str] | None = None) -> str:
     """
     terminal = stream is not None and stream.isatty()
     target = _Target(stream)
-    width = None if terminal else _columns()
     console = Console(
-        file=target, force_terminal=terminal or None, width=width, markup=False, emoji=False, highlight=False
+        file=target,
+        # A file stays plain whatever FORCE_COLOR says; a pipe obeys it.
+        force_terminal=False if stream is None else terminal or None,
+        color_system=None if stream is None else "auto",
+        width=None if terminal else _columns(),
+        markup=False,
+        emoji=False,
+        highlight=False,
     )
     for part in parts:
         if isinstance(part, str):

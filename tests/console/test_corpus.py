@@ -1,0 +1,122 @@
+"""
+Naming a corpus: which words are specs, which options go together, and messages in the command line's own words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from tertium.console.corpus import split_words
+from tertium.errors import UsageError
+
+Run = Callable[..., Result]
+
+
+def test_the_last_word_is_the_data_file_without_hyp() -> None:
+    """Without --hyp the last word is the data; with it every word is a spec."""
+    assert (["bleu", "chrf"], "data.jsonl") == split_words(["bleu", "chrf", "data.jsonl"], ())
+    assert (["bleu", "chrf"], None) == split_words(["bleu", "chrf"], ("sys.txt",))
+
+
+@pytest.mark.parametrize("words", [["bleu", "-"], []])
+def test_hyp_leaves_no_place_for_data(words: list[str]) -> None:
+    """With --hyp, standard input as data, or no spec at all, is refused."""
+    with pytest.raises(UsageError):
+        split_words(words, ("sys.txt",))
+
+
+def value(result: Result) -> float:
+    """Return the first result's value."""
+    assert 0 == result.exit_code, result.stderr
+    found = json.loads(result.stdout)["results"][0]["value"]
+    assert isinstance(found, float)
+    return found
+
+
+def test_columns_can_be_named(run: Run, files: Path) -> None:
+    """Columns of other names are read when they are named, and '' says that there are none."""
+    (files / "table.csv").write_text("said,meant,id\nab,abcd,\nabcd,abcd,\n")
+
+    words = ("score", "ratio", "table.csv", "--hyp-column", "said", "--json")
+
+    # (2 + 4) / (4 + 4); the ids are blank and must not be taken for ids
+    assert 0.75 == value(run(*words, "--ref-column", "meant", "--id-column", ""))
+    without = run(*words, "--ref-column", "", "--id-column", "")
+    assert 3 == without.exit_code
+    assert "no references" in without.stderr
+
+
+def test_tables_without_header_and_with_other_delimiters(run: Run, files: Path) -> None:
+    """--no-header, --format and --delimiter read what a suffix does not tell; \\t stands for a tab."""
+    (files / "semicolons.csv").write_text("ab;abcd\nabcd;abcd\n")
+    (files / "tabs.data").write_text("ab\tabcd\nabcd\tabcd\n")
+    columns = ("--no-header", "--hyp-column", "1", "--ref-column", "2", "--json")
+
+    assert 0.75 == value(run("score", "ratio", "semicolons.csv", "--delimiter", ";", *columns))
+    assert 0.75 == value(run("score", "ratio", "tabs.data", "--format", "tsv", "--delimiter", "\\t", *columns))
+
+
+def test_references_in_one_line_and_empty_ones(run: Run, files: Path) -> None:
+    """--reference-separator cuts a line into references, and --empty-reference absent drops empty ones."""
+    (files / "cut.txt").write_text("*#abcdef\n*#ab\n")
+    cut = ("score", "ratio", "--hyp", "a.txt", "--ref", "cut.txt", "--reference-separator", "*#", "--json")
+
+    # the first reference is empty as a text, and abcdef or ab where empty means none: (3 + 4) / (6 + 2)
+    assert "Infinity" == json.loads(run(*cut).stdout)["results"][0]["value"]
+    assert 0.875 == value(run(*cut, "--empty-reference", "absent"))
+
+
+def test_ids_and_sources_beside_parallel_files(run: Run, files: Path) -> None:
+    """--ids names the cases in per-case output, and --src serves a metric that needs sources."""
+    (files / "ids.txt").write_text("first\nsecond\n")
+
+    lines = run("score", "length", "--hyp", "a.txt", "--ref", "ref.txt", "--ids", "ids.txt", "--per-case").stdout
+    sourced = run("score", "sourced", "--hyp", "a.txt", "--src", "ref.txt", "--json")
+
+    assert ["first", "second"] == [line.split("\t")[1] for line in lines.splitlines()[1:]]
+    assert 3.5 == value(sourced)
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        (["table.csv"], ["--hyp-column"]),
+        (["table.csv", "--hyp-column", "said"], ["--ref-column"]),
+        (["data.jsonl", "--no-header"], ["--no-header"]),
+        (["data.jsonl", "--format", "xls"], ["--format", "jsonl"]),
+        (["data.jsonl", "--encoding", "utf-9"], ["--encoding"]),
+        (["data.jsonl", "--empty-reference", "drop"], ["--empty-reference", "absent"]),
+        (["data.jsonl", "--ids", "ids.txt"], ["--ids", "--hyp"]),
+    ],
+)
+def test_readers_messages_speak_the_command_line_s_words(
+    run: Run, files: Path, words: list[str], parts: list[str]
+) -> None:
+    """A message about an argument calls it by its option."""
+    (files / "table.csv").write_text("said,meant\nab,abcd\n")
+
+    result = run("score", "length", *words)
+
+    assert result.exit_code in (2, 3)
+    assert all(part in result.stderr for part in parts)
+
+
+def test_table_options_do_not_go_with_parallel_files(run: Run, files: Path) -> None:
+    """Every option of a data file is refused beside --hyp, never ignored."""
+    for option in (
+        ["--hyp-column", "x"],
+        ["--ref-column", "x"],
+        ["--src-column", "x"],
+        ["--id-column", "x"],
+        ["--format", "csv"],
+        ["--delimiter", ";"],
+        ["--no-header"],
+    ):
+        result = run("score", "length", "--hyp", "a.txt", "--ref", "ref.txt", *option)
+        assert 2 == result.exit_code
+        assert option[0] in result.stderr

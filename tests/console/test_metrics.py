@@ -1,0 +1,53 @@
+"""
+`tertium metrics`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+
+
+def test_metrics_lists_names_providers_scale_and_first_sentence(run: Run) -> None:
+    """One row a metric, with direction, scale, providers and what it measures."""
+    rows = {line.split()[0]: line for line in run("metrics").stdout.splitlines() if line}
+
+    assert "↓" in rows["length"]
+    assert "0–∞" in rows["length"]
+    assert "Mean number of characters." in rows["length"]
+    assert "second sentence" not in rows["length"]
+    assert "gone, left, whole" in rows["size"]
+    assert "↑" in rows["ratio"]
+
+
+def test_metrics_of_one_name_shows_versions(run: Run) -> None:
+    """One row a provider, with what is installed and what is missing."""
+    lines = run("metrics", "Size").stdout.splitlines()
+
+    assert any("size@left" in line and "tertium-left" in line for line in lines)
+    assert any("size@gone" in line and "a-library-that-nobody-has 1.0, which is not" in line for line in lines)
+
+
+def test_metrics_as_json(run: Run) -> None:
+    """--json prints the same facts as one object without bare infinities."""
+    listed = json.loads(run("metrics", "--json").stdout, parse_constant=lambda name: pytest.fail(name))["metrics"]
+
+    assert ["length", "loud", "ratio", "size", "sourced"] == sorted(listed)
+    gone, left, _ = listed["size"]
+    assert ("gone", "1.0", None) == (gone["provider"], gone["pinned"], gone["installed"])
+    assert [0.0, "Infinity"] == left["scale"]
+    assert [] != gone["problems"]
+
+
+def test_an_unknown_metric_is_a_usage_error(run: Run) -> None:
+    """An unknown name suggests the nearest and names plugins with problems."""
+    result = run("metrics", "lenght")
+
+    assert 2 == result.exit_code
+    assert "Did you mean length?" in result.stderr
+    assert "torn" in result.stderr

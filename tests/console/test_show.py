@@ -1,0 +1,67 @@
+"""
+`tertium show`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from click.testing import Result
+
+Run = Callable[..., Result]
+
+
+def test_show_says_all_that_is_known(run: Run) -> None:
+    """Definition, outputs, scale, direction, needs, source, and parameters with values, range and help."""
+    output = " ".join(run("show", "length:factor=2").stdout.split())
+
+    for part in (
+        "length@left(factor=2)",
+        "Mean number of characters. A second sentence explains `factor`.",
+        "outputs mean, total",
+        "scale 0–∞",
+        "↓ lower is better",
+        "needs references",
+        "plugin tertium-left" if "plugin" in output else "computed by tertium-left",
+        "published Anon 1901, On Counting",
+        "factor 2.0 (default 1.0) a number, 0 to 10 Multiplies every length",
+    ):
+        assert part in output
+
+
+def test_show_of_a_missing_library_says_so(run: Run) -> None:
+    """A provider whose library is missing is still explained, with the pin and what is wrong."""
+    result = run("show", "size@gone")
+
+    assert 0 == result.exit_code
+    assert "a-library-that-nobody-has 1.0, which is not installed" in result.stdout
+
+
+def test_show_of_all_explains_every_provider(run: Run) -> None:
+    """size@all shows one page a provider."""
+    output = run("show", "size@all").stdout
+
+    assert all(name in output for name in ("size@gone", "size@left", "size@whole"))
+    assert "no per-case values" in output
+
+
+def test_show_as_json_has_real_values(run: Run) -> None:
+    """--json gives parameters as numbers and truth values, not as texts."""
+    (facts,) = json.loads(run("show", "length:factor=2", "--json").stdout)["metrics"]
+
+    (parameter,) = facts["parameters"]
+    assert (2.0, 1.0, False, "a number, 0 to 10") == (
+        parameter["value"],
+        parameter["default"],
+        parameter["required"],
+        parameter["takes"],
+    )
+    assert ([], None, []) == (facts["resources"], facts["equivalent"], facts["problems"][1:])
+
+
+def test_show_refuses_what_does_not_exist(run: Run) -> None:
+    """Unknown parameters and values are usage errors here as in `score`."""
+    assert 2 == run("show", "length:factr=2").exit_code
+    assert 2 == run("show", "length:factor=99").exit_code
+    assert 2 == run("show", "size").exit_code
