@@ -87,7 +87,7 @@ class Loud(Length):
     name, provider = "loud", "left"
 
     def statistics(self, prepared: Any, constants: Any) -> Any:
-        print("printed by a library")
+        print("printed by a library")  # noqa: T201 - what libraries do
         warnings.warn("warned by a library", UserWarning, stacklevel=1)
         logging.getLogger("some.library").warning("logged by a library")
         return super().statistics(prepared, constants)

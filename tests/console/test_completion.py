@@ -22,7 +22,7 @@ def test_the_script_is_the_shell_s(run: Callable[..., Result], shell: str, tmp_p
     """Each shell gets a script that calls tertium, and that the shell itself accepts where it is installed."""
     result = run("completion", shell)
 
-    assert 0 == result.exit_code
+    assert result.exit_code == 0
     assert "_TERTIUM_COMPLETE" in result.stdout
     if shutil.which(shell):
         (tmp_path / "script").write_text(result.stdout)
@@ -33,9 +33,9 @@ def test_metrics_and_providers_complete(run: Callable[..., Result]) -> None:
     """A beginning completes to metrics, and behind @ to providers; anything else is a file."""
     context: Any = None
 
-    assert ["length", "loud"] == sorted(item.value for item in _complete(context, context, "l"))
+    assert sorted(item.value for item in _complete(context, context, "l")) == ["length", "loud"]
     assert {"size@gone", "size@left", "size@whole"} == {item.value for item in _complete(context, context, "size@")}
-    assert ["file"] == [item.type for item in _complete(context, context, "data/x")]
+    assert [item.type for item in _complete(context, context, "data/x")] == ["file"]
 
 
 def test_a_shell_s_question_is_answered(process: Callable[..., subprocess.CompletedProcess[bytes]]) -> None:

@@ -34,7 +34,7 @@ def test_every_command_explains_itself(name: str) -> None:
     """`tertium COMMAND --help` prints a usage line and exits with 0."""
     result = CliRunner().invoke(cli, [name, "--help"])
 
-    assert (0, "") == (result.exit_code, result.stderr)
+    assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.startswith(f"Usage: tertium {name}")
 
 
@@ -56,7 +56,7 @@ def test_no_words_print_the_help_on_standard_error() -> None:
     """Without any word the help goes to standard error, as it is not what was asked for."""
     result = CliRunner().invoke(cli, [])
 
-    assert (2, "") == (result.exit_code, result.stdout)
+    assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("Usage: tertium")
 
 
@@ -72,9 +72,9 @@ def test_a_wrong_request_is_one_line_and_exit_code_2(words: list[str], parts: li
     """A usage error says what is wrong in one line that starts with the program's name."""
     result = CliRunner().invoke(cli, words)
 
-    assert (2, "") == (result.exit_code, result.stdout)
+    assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("tertium: ")
-    assert 1 == result.stderr.count("\n")
+    assert result.stderr.count("\n") == 1
     assert all(part in result.stderr for part in parts)
 
 
@@ -121,8 +121,8 @@ def test_exit_codes(error: BaseException, code: int) -> None:
 
 def test_a_command_s_number_is_the_exit_code() -> None:
     """What a command returns becomes the exit code; nothing returned is success."""
-    assert 4 == CliRunner().invoke(_group(lambda: 4), ["act"]).exit_code
-    assert 0 == CliRunner().invoke(_group(lambda: None), ["act"]).exit_code
+    assert CliRunner().invoke(_group(lambda: 4), ["act"]).exit_code == 4
+    assert CliRunner().invoke(_group(lambda: None), ["act"]).exit_code == 0
 
 
 def test_an_error_s_text_cannot_steer_the_terminal_or_add_lines() -> None:
@@ -131,7 +131,7 @@ def test_an_error_s_text_cannot_steer_the_terminal_or_add_lines() -> None:
 
     result = CliRunner().invoke(_group(_raising(error)), ["act"])
 
-    assert "tertium: bad\\x1b[31m.txt: first second\n" == result.stderr
+    assert result.stderr == "tertium: bad\\x1b[31m.txt: first second\n"
 
 
 def test_a_fault_of_our_own_is_no_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,7 +143,7 @@ def test_a_fault_of_our_own_is_no_answer(monkeypatch: pytest.MonkeyPatch, capsys
         console.main()
 
     captured = capsys.readouterr().err
-    assert 70 == exit_.value.code
+    assert exit_.value.code == 70
     assert "ZeroDivisionError: by nought" in captured
     assert "fault of tertium's own" in captured
 
@@ -161,4 +161,4 @@ def test_help_imports_next_to_nothing() -> None:
 
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
-    assert "[]" == done.stdout.splitlines()[-1]
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -19,8 +19,8 @@ Run = Callable[..., Result]
 
 def test_the_last_word_is_the_data_file_without_hyp() -> None:
     """Without --hyp the last word is the data; with it every word is a spec."""
-    assert (["bleu", "chrf"], "data.jsonl") == split_words(["bleu", "chrf", "data.jsonl"], ())
-    assert (["bleu", "chrf"], None) == split_words(["bleu", "chrf"], ("sys.txt",))
+    assert split_words(["bleu", "chrf", "data.jsonl"], ()) == (["bleu", "chrf"], "data.jsonl")
+    assert split_words(["bleu", "chrf"], ("sys.txt",)) == (["bleu", "chrf"], None)
 
 
 @pytest.mark.parametrize("words", [["bleu", "-"], []])
@@ -32,7 +32,7 @@ def test_hyp_leaves_no_place_for_data(words: list[str]) -> None:
 
 def value(result: Result) -> float:
     """Return the first result's value."""
-    assert 0 == result.exit_code, result.stderr
+    assert result.exit_code == 0, result.stderr
     found = json.loads(result.stdout)["results"][0]["value"]
     assert isinstance(found, float)
     return found
@@ -45,9 +45,9 @@ def test_columns_can_be_named(run: Run, files: Path) -> None:
     words = ("score", "ratio", "table.csv", "--hyp-column", "said", "--json")
 
     # (2 + 4) / (4 + 4); the ids are blank and must not be taken for ids
-    assert 0.75 == value(run(*words, "--ref-column", "meant", "--id-column", ""))
+    assert value(run(*words, "--ref-column", "meant", "--id-column", "")) == 0.75
     without = run(*words, "--ref-column", "", "--id-column", "")
-    assert 3 == without.exit_code
+    assert without.exit_code == 3
     assert "no references" in without.stderr
 
 
@@ -57,8 +57,8 @@ def test_tables_without_header_and_with_other_delimiters(run: Run, files: Path) 
     (files / "tabs.data").write_text("ab\tabcd\nabcd\tabcd\n")
     columns = ("--no-header", "--hyp-column", "1", "--ref-column", "2", "--json")
 
-    assert 0.75 == value(run("score", "ratio", "semicolons.csv", "--delimiter", ";", *columns))
-    assert 0.75 == value(run("score", "ratio", "tabs.data", "--format", "tsv", "--delimiter", "\\t", *columns))
+    assert value(run("score", "ratio", "semicolons.csv", "--delimiter", ";", *columns)) == 0.75
+    assert value(run("score", "ratio", "tabs.data", "--format", "tsv", "--delimiter", "\\t", *columns)) == 0.75
 
 
 def test_references_in_one_line_and_empty_ones(run: Run, files: Path) -> None:
@@ -67,8 +67,8 @@ def test_references_in_one_line_and_empty_ones(run: Run, files: Path) -> None:
     cut = ("score", "ratio", "--hyp", "a.txt", "--ref", "cut.txt", "--reference-separator", "*#", "--json")
 
     # the first reference is empty as a text, and abcdef or ab where empty means none: (3 + 4) / (6 + 2)
-    assert "Infinity" == json.loads(run(*cut).stdout)["results"][0]["value"]
-    assert 0.875 == value(run(*cut, "--empty-reference", "absent"))
+    assert json.loads(run(*cut).stdout)["results"][0]["value"] == "Infinity"
+    assert value(run(*cut, "--empty-reference", "absent")) == 0.875
 
 
 def test_ids_and_sources_beside_parallel_files(run: Run, files: Path) -> None:
@@ -78,8 +78,8 @@ def test_ids_and_sources_beside_parallel_files(run: Run, files: Path) -> None:
     lines = run("score", "length", "--hyp", "a.txt", "--ref", "ref.txt", "--ids", "ids.txt", "--per-case").stdout
     sourced = run("score", "sourced", "--hyp", "a.txt", "--src", "ref.txt", "--json")
 
-    assert ["first", "second"] == [line.split("\t")[1] for line in lines.splitlines()[1:]]
-    assert 3.5 == value(sourced)
+    assert [line.split("\t")[1] for line in lines.splitlines()[1:]] == ["first", "second"]
+    assert value(sourced) == 3.5
 
 
 @pytest.mark.parametrize(
@@ -118,5 +118,5 @@ def test_table_options_do_not_go_with_parallel_files(run: Run, files: Path) -> N
         ["--no-header"],
     ):
         result = run("score", "length", "--hyp", "a.txt", "--ref", "ref.txt", *option)
-        assert 2 == result.exit_code
+        assert result.exit_code == 2
         assert option[0] in result.stderr

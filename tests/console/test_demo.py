@@ -25,7 +25,7 @@ def test_demo_prints_each_command_and_its_result(run: Callable[..., Result], mon
     result = run("demo")
 
     folder = demo.examples()
-    assert 0 == result.exit_code
+    assert result.exit_code == 0
     assert f"$ tertium score length@all --hyp {folder}/speech.hyp.txt --ref {folder}/speech.ref.txt" in result.stdout
     hypotheses = (EXAMPLES / "speech.hyp.txt").read_text(encoding="utf-8").splitlines()
     assert f"{sum(map(len, hypotheses)) / 20:.4f}" in result.stdout
@@ -34,7 +34,7 @@ def test_demo_prints_each_command_and_its_result(run: Callable[..., Result], mon
 
 def test_where_prints_the_folder(run: Callable[..., Result]) -> None:
     """--where tells where the files are."""
-    assert EXAMPLES == Path(run("demo", "--where").stdout.strip()).resolve()
+    assert Path(run("demo", "--where").stdout.strip()).resolve() == EXAMPLES
 
 
 def test_examples_are_found_inside_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,8 +57,8 @@ def test_examples_are_parallel_and_whole() -> None:
 
     assert {48} == {len(found) for name, found in lines.items() if name.startswith("sentences.")}
     assert {20} == {len(found) for name, found in lines.items() if name.startswith("speech.")}
-    assert 6 == len(lines)
-    assert [3] * 12 == [len(caption["references"]) for caption in captions]
+    assert len(lines) == 6
+    assert [len(caption["references"]) for caption in captions] == [3] * 12
 
 
 def test_the_real_demo_prefers_the_better_system(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,7 +55,7 @@ def test_fetch_brings_everything_it_can(run: Run, shelf: Path) -> None:
     """Without names, what only a package brings is reported with its command and is no failure."""
     result = run("fetch")
 
-    assert 0 == result.exit_code
+    assert result.exit_code == 0
     assert f"book\t{shelf}\nlamp\trun `pip install lamp`\n" == result.stdout
 
 
@@ -63,17 +63,17 @@ def test_fetch_of_what_cannot_be_brought_exits_with_4(run: Run, shelf: Path) -> 
     """A resource that was named and is missing is an error that names the command."""
     result = run("fetch", "lamp")
 
-    assert (4, "") == (result.exit_code, result.stdout)
+    assert (result.exit_code, result.stdout) == (4, "")
     assert "pip install lamp" in result.stderr
 
 
 def test_fetch_from_a_folder(run: Run, shelf: Path, tmp_path: Path) -> None:
     """--from takes the resource from that folder and from nowhere else."""
     (tmp_path / "source").mkdir()
-    assert 4 == run("fetch", "book", "--from", "source").exit_code
+    assert run("fetch", "book", "--from", "source").exit_code == 4
 
     (tmp_path / "source" / "book").touch()
-    assert 0 == run("fetch", "book", "--from", "source").exit_code
+    assert run("fetch", "book", "--from", "source").exit_code == 0
 
 
 def test_list_brings_nothing(run: Run, shelf: Path) -> None:
@@ -83,10 +83,10 @@ def test_list_brings_nothing(run: Run, shelf: Path) -> None:
 
     assert not shelf.exists()
     assert all(part in table.stdout for part in ("book", "no book on the shelf", "pip install lamp"))
-    assert [("book", None), ("lamp", None)] == [(row["name"], row["where"]) for row in report]
+    assert [(row["name"], row["where"]) for row in report] == [("book", None), ("lamp", None)]
 
 
 @pytest.mark.parametrize("words", [["--json"], ["--list", "--from", "x"], ["boook"]])
 def test_contradictions_are_usage_errors(run: Run, shelf: Path, words: list[str]) -> None:
     """Options that mean nothing together, and unknown names, exit with 2."""
-    assert 2 == run("fetch", *words).exit_code
+    assert run("fetch", *words).exit_code == 2

@@ -37,17 +37,17 @@ def test_metrics_as_json(run: Run) -> None:
     """--json prints the same facts as one object without bare infinities."""
     listed = json.loads(run("metrics", "--json").stdout, parse_constant=lambda name: pytest.fail(name))["metrics"]
 
-    assert ["length", "loud", "ratio", "size", "sourced"] == sorted(listed)
+    assert sorted(listed) == ["length", "loud", "ratio", "size", "sourced"]
     gone, left, _ = listed["size"]
-    assert ("gone", "1.0", None) == (gone["provider"], gone["pinned"], gone["installed"])
-    assert [0.0, "Infinity"] == left["scale"]
-    assert [] != gone["problems"]
+    assert (gone["provider"], gone["pinned"], gone["installed"]) == ("gone", "1.0", None)
+    assert left["scale"] == [0.0, "Infinity"]
+    assert gone["problems"] != []
 
 
 def test_an_unknown_metric_is_a_usage_error(run: Run) -> None:
     """An unknown name suggests the nearest and names plugins with problems."""
     result = run("metrics", "lenght")
 
-    assert 2 == result.exit_code
+    assert result.exit_code == 2
     assert "Did you mean length?" in result.stderr
     assert "torn" in result.stderr

@@ -23,7 +23,7 @@ def test_a_note_is_one_line_and_said_once(capsys: pytest.CaptureFixture[str]) ->
     made.say("two lines \x1b[1m")
     made.say("another")
 
-    assert "note: two lines \\x1b[1m\nnote: another\n" == capsys.readouterr().err
+    assert capsys.readouterr().err == "note: two lines \\x1b[1m\nnote: another\n"
 
 
 def test_warnings_are_as_before_afterwards() -> None:
@@ -41,7 +41,7 @@ def test_deprecations_are_for_developers(capsys: pytest.CaptureFixture[str]) -> 
     with Notes().listening():
         warnings.warn("old", DeprecationWarning, stacklevel=1)
 
-    assert "" == capsys.readouterr().err
+    assert capsys.readouterr().err == ""
 
 
 class Terminal(io.StringIO):
@@ -78,4 +78,4 @@ def test_short_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     with Progress("counting", 1) as progress:
         progress(1, 1)
 
-    assert "" == stream.getvalue()
+    assert stream.getvalue() == ""

@@ -29,9 +29,9 @@ def test_a_file_is_replaced_at_once_and_keeps_its_mode(tmp_path: Path) -> None:
 
     emit(pieces(), str(file))
 
-    assert ["old"] == seen
+    assert seen == ["old"]
     assert "new é\r\n".encode() == file.read_bytes()
-    assert 0o640 == stat.S_IMODE(file.stat().st_mode)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
     assert [file] == list(tmp_path.iterdir())
 
 
@@ -65,7 +65,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     emit("new", str(tmp_path / "link"))
 
     assert (tmp_path / "link").is_symlink()
-    assert "new" == (tmp_path / "real").read_text()
+    assert (tmp_path / "real").read_text() == "new"
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
@@ -74,7 +74,7 @@ def test_a_full_device_is_an_output_error() -> None:
     with pytest.raises(OutputError, match="No space left") as caught:
         emit("x" * 100_000, "/dev/full")
 
-    assert 2 == caught.value.exit_code
+    assert caught.value.exit_code == 2
 
 
 def test_devices_are_written_to_and_not_replaced() -> None:

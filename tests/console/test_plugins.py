@@ -16,7 +16,7 @@ def test_plugins_lists_what_is_sound_and_what_is_broken(run: Run) -> None:
     """Distribution, version and metrics of each; a plugin that failed stands there with its reason as it is."""
     result = run("plugins")
 
-    assert 0 == result.exit_code
+    assert result.exit_code == 0
     assert "tertium-left 1.5" in result.stdout
     assert "torn: importing torn: ImportError: no [bold]luck" in result.stdout
     assert "a-library-that-nobody-has is not installed" in result.stdout
@@ -33,7 +33,7 @@ def test_plugins_as_json(run: Run) -> None:
     report = json.loads(run("plugins", "--json").stdout)
 
     left, torn = report["plugins"]
-    assert ("tertium-left", "1.5", []) == (left["distribution"], left["version"], torn["metrics"])
-    assert [{"library": "a-library-that-nobody-has", "pinned": "1.0", "installed": None}] == left["libraries"]
+    assert (left["distribution"], left["version"], torn["metrics"]) == ("tertium-left", "1.5", [])
+    assert left["libraries"] == [{"library": "a-library-that-nobody-has", "pinned": "1.0", "installed": None}]
     assert {"java", "wordnet"} <= {row["name"] for row in report["resources"]}
     assert all(row["command"] and (row["where"] is None) != (row["problem"] is None) for row in report["resources"])

@@ -46,10 +46,10 @@ def test_result_and_errors_go_to_their_streams(process: Process, files: Path) ->
     bad = process("score", "exact-match", "nope.jsonl", "--json", cwd=files)
 
     # one of two hypotheses equals its reference
-    assert (0, b"", 0.5) == (good.returncode, good.stderr, json.loads(good.stdout)["results"][0]["value"])
-    assert (3, b"") == (bad.returncode, bad.stdout)
+    assert (good.returncode, good.stderr, json.loads(good.stdout)["results"][0]["value"]) == (0, b"", 0.5)
+    assert (bad.returncode, bad.stdout) == (3, b"")
     assert bad.stderr.startswith(b"tertium: nope.jsonl: ")
-    assert 1 == bad.stderr.count(b"\n")
+    assert bad.stderr.count(b"\n") == 1
 
 
 def test_output_is_utf_8_whatever_the_locale(process: Process, files: Path) -> None:
@@ -60,8 +60,8 @@ def test_output_is_utf_8_whatever_the_locale(process: Process, files: Path) -> N
     lines = process("score", "exact-match", "u.jsonl", "--per-case", "jsonl", cwd=files, env=ascii_only)
     table = process("score", "exact-match", "u.jsonl", cwd=files, env=ascii_only)
 
-    assert "é" == json.loads(lines.stdout.decode("utf-8"))["id"]
-    assert (0, b"") == (table.returncode, table.stderr)
+    assert json.loads(lines.stdout.decode("utf-8"))["id"] == "é"
+    assert (table.returncode, table.stderr) == (0, b"")
     assert b"1.0000" in table.stdout
     assert table.stdout.isascii()
 
@@ -73,9 +73,9 @@ def test_a_full_standard_output_is_exit_code_2(process: Process, files: Path, wo
     with open("/dev/full", "w") as full:
         done = process(*words, cwd=files, stdout=full, stderr=subprocess.PIPE)
 
-    assert 2 == done.returncode
+    assert done.returncode == 2
     assert done.stderr.startswith(b"tertium: ")
-    assert 1 == done.stderr.count(b"\n")
+    assert done.stderr.count(b"\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_closed_pipe_is_quiet(process: Process, files: Path, words: list[str])
     finally:
         os.close(write)
 
-    assert (141, b"") == (done.returncode, done.stderr)
+    assert (done.returncode, done.stderr) == (141, b"")
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -124,7 +124,7 @@ def test_ctrl_c_ends_everything_at_once(files: Path, tmp_path: Path, workers: st
     finally:
         child.kill()
 
-    assert (130, b"", b"tertium: interrupted\n") == (child.returncode, out, err)
+    assert (child.returncode, out, err) == (130, b"", b"tertium: interrupted\n")
     assert time.monotonic() - begun < 10
     assert not list(files.glob("*out.json*"))
     with pytest.raises(ProcessLookupError):
@@ -150,5 +150,5 @@ def test_a_broken_plugin_does_not_stop_the_others(process: Process, files: Path,
     scored = process("score", "exact-match@all", "data.jsonl", "--json", cwd=files, env=site)
 
     assert b"No module named 'torn_module_that_is_not_there'" in listed.stdout
-    assert 0.5 == json.loads(scored.stdout)["results"][0]["value"]
+    assert json.loads(scored.stdout)["results"][0]["value"] == 0.5
     assert b"note: the plugin torn is left out" in scored.stderr

@@ -23,12 +23,12 @@ def test_table_shows_value_direction_scale_outputs_and_signature(run: Run, files
     result = run("score", "length", *TWO)
 
     # one and four: 3 + 4 characters, 3.5 on average
-    assert 0 == result.exit_code
+    assert result.exit_code == 0
     row = next(line for line in result.stdout.splitlines() if line.startswith("length@left "))
-    assert ["length@left", "3.5000", "↓", "0–∞", "total=7"] == row.split()
+    assert row.split() == ["length@left", "3.5000", "↓", "0–∞", "total=7"]
     assert "length@left|factor=1.0|tertium-left=1.5|tertium=" in result.stdout
     assert "2 cases" in result.stdout
-    assert "" == result.stderr
+    assert result.stderr == ""
 
 
 def test_precision_and_signature_are_choices(run: Run, files: Path) -> None:
@@ -44,12 +44,12 @@ def test_json_is_the_fixed_door(run: Run, files: Path) -> None:
     result = run("score", "length:factor=2", "ratio", "data.jsonl", "--json")
 
     report = json.loads(result.stdout, parse_constant=lambda name: pytest.fail(name))
-    assert ["tertium", "cases", "results"] == list(report)
+    assert list(report) == ["tertium", "cases", "results"]
     assert (tertium.__version__, 2) == (report["tertium"], report["cases"])
     first, second = report["results"]
-    keys = "spec metric provider version value outputs scale higher_is_better signature".split()
+    keys = ["spec", "metric", "provider", "version", "value", "outputs", "scale", "higher_is_better", "signature"]
     assert keys == list(first)
-    assert {
+    assert {key: first[key] for key in keys if key not in ("version", "signature")} == {
         "spec": "length@left(factor=2)",
         "metric": "length",
         "provider": "left",
@@ -57,17 +57,17 @@ def test_json_is_the_fixed_door(run: Run, files: Path) -> None:
         "outputs": {"mean": 7.0, "total": 14.0},
         "scale": [0.0, "Infinity"],
         "higher_is_better": False,
-    } == {key: first[key] for key in keys if key not in ("version", "signature")}
+    }
     assert first["signature"].startswith("length@left|factor=2.0|")
     # (3 + 4) / (3 + 4)
-    assert 1.0 == second["value"]
+    assert second["value"] == 1.0
 
 
 def test_per_case_inside_the_object(run: Run, files: Path) -> None:
     """--json --per-case adds every output's values case by case, wherever the option stands."""
     for words in (["data.jsonl", "--json", "--per-case"], ["--json", "--per-case", "data.jsonl"]):
         report = json.loads(run("score", "length", *words).stdout)
-        assert {"mean": [3.0, 4.0], "total": [3.0, 4.0]} == report["results"][0]["per_case"]
+        assert report["results"][0]["per_case"] == {"mean": [3.0, 4.0], "total": [3.0, 4.0]}
 
 
 @pytest.mark.parametrize("option", [["--per-case"], ["--per-case", "tsv"], ["--per-case=tsv"]])
@@ -76,9 +76,9 @@ def test_per_case_as_tsv(run: Run, files: Path, option: list[str]) -> None:
     result = run("score", *option, "length", "ratio", "data.jsonl")
 
     header, *rows = [line.split("\t") for line in result.stdout.splitlines()]
-    assert ["position", "id", "length@left/mean", "length@left/total", "ratio@left/ratio"] == header[:5]
-    assert ["length@left/signature", "ratio@left/signature"] == header[5:]
-    assert [["0", "s1", "3.0", "3.0", "1.0"], ["1", "s2", "4.0", "4.0", "1.0"]] == [row[:5] for row in rows]
+    assert header[:5] == ["position", "id", "length@left/mean", "length@left/total", "ratio@left/ratio"]
+    assert header[5:] == ["length@left/signature", "ratio@left/signature"]
+    assert [row[:5] for row in rows] == [["0", "s1", "3.0", "3.0", "1.0"], ["1", "s2", "4.0", "4.0", "1.0"]]
     assert all(row[5].startswith("length@left|") and row[6].startswith("ratio@left|") for row in rows)
 
 
@@ -88,8 +88,8 @@ def test_per_case_as_json_lines(run: Run, files: Path) -> None:
         json.loads(line) for line in run("score", "length", "data.jsonl", "--per-case", "jsonl").stdout.split("\n")[:-1]
     ]
 
-    assert [(0, "s1"), (1, "s2")] == [(line["position"], line["id"]) for line in lines]
-    assert {"length@left": {"mean": 4.0, "total": 4.0}} == lines[1]["scores"]
+    assert [(line["position"], line["id"]) for line in lines] == [(0, "s1"), (1, "s2")]
+    assert lines[1]["scores"] == {"length@left": {"mean": 4.0, "total": 4.0}}
     assert lines[0]["signatures"]["length@left"].startswith("length@left|factor=1.0")
 
 
@@ -98,7 +98,7 @@ def test_per_case_to_a_file_leaves_the_table_on_standard_output(run: Run, files:
     result = run("score", "length", "data.jsonl", "--per-case", "tsv", "--output", "cases.tsv")
 
     assert "3.5000" in result.stdout
-    assert 3 == (files / "cases.tsv").read_text().count("\n")
+    assert (files / "cases.tsv").read_text().count("\n") == 3
 
 
 def test_json_and_per_case_lines_need_two_places(run: Run, files: Path) -> None:
@@ -106,7 +106,7 @@ def test_json_and_per_case_lines_need_two_places(run: Run, files: Path) -> None:
     refused = run("score", "length", "data.jsonl", "--json", "--per-case", "tsv")
     both = run("score", "length", "data.jsonl", "--json", "--per-case", "tsv", "--output", "cases.tsv")
 
-    assert 2 == refused.exit_code
+    assert refused.exit_code == 2
     assert "--output" in refused.stderr
     assert "per_case" not in json.loads(both.stdout)["results"][0]
     assert (files / "cases.tsv").read_text().startswith("position\tid\t")
@@ -124,11 +124,11 @@ def test_undefined_and_infinite_values_are_null_and_text(run: Run, files: Path) 
     table = run("score", "ratio", "none.jsonl").stdout
     rows = run("score", "ratio", "empty.jsonl", "--per-case").stdout.splitlines()
 
-    assert ("Infinity", [None, "Infinity"]) == (infinite["value"], infinite["per_case"]["ratio"])
-    assert (None, "neither side has a character") == (undefined["value"], undefined["reason"])
+    assert (infinite["value"], infinite["per_case"]["ratio"]) == ("Infinity", [None, "Infinity"])
+    assert (undefined["value"], undefined["reason"]) == (None, "neither side has a character")
     assert "undefined" in table
     assert "neither side has a character" in table
-    assert ["null", "Infinity"] == [row.split("\t")[2] for row in rows[1:]]
+    assert [row.split("\t")[2] for row in rows[1:]] == ["null", "Infinity"]
 
 
 def test_several_systems_stand_in_one_table(run: Run, files: Path) -> None:
@@ -140,9 +140,12 @@ def test_several_systems_stand_in_one_table(run: Run, files: Path) -> None:
 
     # a.txt: (3 + 4) / 2; b.txt: (5 + 4) / 2; seven characters of references
     rows = [line.split() for line in table.splitlines() if ".txt" in line and "|" not in line]
-    assert [["a.txt", "3.5000", "1.0000"], ["b.txt", "4.5000", "1.2857"]] == rows
-    assert [("a.txt", 3.5), ("a.txt", 1.0), ("b.txt", 4.5), ("b.txt", 9 / 7)] == [
-        (result["system"], result["value"]) for result in results
+    assert rows == [["a.txt", "3.5000", "1.0000"], ["b.txt", "4.5000", "1.2857"]]
+    assert [(result["system"], result["value"]) for result in results] == [
+        ("a.txt", 3.5),
+        ("a.txt", 1.0),
+        ("b.txt", 4.5),
+        ("b.txt", 9 / 7),
     ]
 
 
@@ -152,9 +155,9 @@ def test_several_systems_case_by_case(run: Run, files: Path) -> None:
 
     rows = [line.split("\t")[:4] for line in run(*words).stdout.splitlines()]
 
-    assert ["system", "position", "id", "length@left/mean"] == rows[0]
-    assert [["a.txt", "0", "0", "3.0"], ["a.txt", "1", "1", "4.0"]] == rows[1:3]
-    assert [["b.txt", "0", "0", "5.0"], ["b.txt", "1", "1", "4.0"]] == rows[3:]
+    assert rows[0] == ["system", "position", "id", "length@left/mean"]
+    assert rows[1:3] == [["a.txt", "0", "0", "3.0"], ["a.txt", "1", "1", "4.0"]]
+    assert rows[3:] == [["b.txt", "0", "0", "5.0"], ["b.txt", "1", "1", "4.0"]]
 
 
 def test_all_providers_run_though_one_fails(run: Run, files: Path) -> None:
@@ -162,13 +165,13 @@ def test_all_providers_run_though_one_fails(run: Run, files: Path) -> None:
     result = run("score", "size@all", *TWO)
     report = json.loads(run("score", "size@all", *TWO, "--json").stdout)
 
-    assert 4 == result.exit_code
+    assert result.exit_code == 4
     assert "a-library-that-nobody-has is not installed" in " ".join(result.stdout.split())
-    assert 2 == sum("3.5000" in line for line in result.stdout.splitlines())
+    assert sum("3.5000" in line for line in result.stdout.splitlines()) == 2
     assert "tertium: 1 of 3 scores failed (size@gone)" in result.stderr
     assert "the plugin torn is left out" in result.stderr
-    assert ["size@left", "size@whole"] == [row["spec"] for row in report["results"]]
-    assert ["size@gone"] == [row["spec"] for row in report["failures"]]
+    assert [row["spec"] for row in report["results"]] == ["size@left", "size@whole"]
+    assert [row["spec"] for row in report["failures"]] == ["size@gone"]
     assert "a-library-that-nobody-has" in report["failures"][0]["reason"]
 
 
@@ -176,8 +179,8 @@ def test_a_named_provider_that_is_missing_stops_everything(run: Run, files: Path
     """A provider that was asked for by name and is missing is an error before any score, with exit code 4."""
     result = run("score", "size@left", "size@gone", *TWO)
 
-    assert (4, "") == (result.exit_code, result.stdout)
-    assert 1 == result.stderr.count("\n")
+    assert (result.exit_code, result.stdout) == (4, "")
+    assert result.stderr.count("\n") == 1
 
 
 def test_keep_going_scores_the_others(run: Run, files: Path) -> None:
@@ -185,17 +188,17 @@ def test_keep_going_scores_the_others(run: Run, files: Path) -> None:
     result = run("score", "size@left", "size@gone", "nosuch", *TWO, "--keep-going", "--json")
 
     report = json.loads(result.stdout)
-    assert 4 == result.exit_code
-    assert (["size@left"], ["size@gone", "nosuch"]) == (
+    assert result.exit_code == 4
+    assert (
         [row["spec"] for row in report["results"]],
         [row["spec"] for row in report["failures"]],
-    )
+    ) == (["size@left"], ["size@gone", "nosuch"])
 
 
 def test_nothing_scored_ends_with_the_common_code(run: Run, files: Path) -> None:
     """When every provider fails for one reason, its exit code is the end: a wrong parameter is still usage."""
-    assert 2 == run("score", "size@all:factr=2", *TWO).exit_code
-    assert 4 == run("score", "size@gone", *TWO, "--keep-going").exit_code
+    assert run("score", "size@all:factr=2", *TWO).exit_code == 2
+    assert run("score", "size@gone", *TWO, "--keep-going").exit_code == 4
 
 
 def test_a_corpus_only_provider_has_no_cases(run: Run, files: Path) -> None:
@@ -203,7 +206,7 @@ def test_a_corpus_only_provider_has_no_cases(run: Run, files: Path) -> None:
     refused = run("score", "size@whole", *TWO, "--per-case")
     rows = run("score", "size@all", *TWO, "--json", "--per-case")
 
-    assert (2, "") == (refused.exit_code, refused.stdout)
+    assert (refused.exit_code, refused.stdout) == (2, "")
     assert "corpus value only" in refused.stderr
     report = json.loads(rows.stdout)
     assert {"size@gone", "size@whole"} == {row["spec"] for row in report["failures"]}
@@ -215,10 +218,10 @@ def test_notes_go_to_standard_error_once(run: Run, files: Path) -> None:
 
     result = run("score", "loud", "length", "--hyp", "marked.txt", "--ref", "ref.txt", "--json", "--chunk", "1")
 
-    assert 2 == len(json.loads(result.stdout)["results"])
+    assert len(json.loads(result.stdout)["results"]) == 2
     lines = result.stderr.splitlines()
-    assert 1 == lines.count("note: warned by a library")
-    assert 1 == lines.count("note: some.library: logged by a library")
+    assert lines.count("note: warned by a library") == 1
+    assert lines.count("note: some.library: logged by a library") == 1
     assert "note: length@left: the first case is empty" in lines
     assert any("byte order mark" in line for line in lines)
     assert "printed by a library" in lines
@@ -255,7 +258,7 @@ def test_wrong_requests_say_what_to_do(run: Run, files: Path, words: list[str], 
 
     assert (code, "") == (result.exit_code, result.stdout)
     line = [line for line in result.stderr.splitlines() if line.startswith("tertium: ")]
-    assert 1 == len(line)
+    assert len(line) == 1
     assert all(part in line[0] for part in parts)
 
 
@@ -263,20 +266,20 @@ def test_data_from_standard_input(run: Run, files: Path) -> None:
     """- reads the data from standard input."""
     result = run("score", "length", "-", "--json", stdin=(files / "data.jsonl").read_bytes())
 
-    assert 3.5 == json.loads(result.stdout)["results"][0]["value"]
+    assert json.loads(result.stdout)["results"][0]["value"] == 3.5
 
 
 def test_the_same_spec_twice_is_scored_once(run: Run, files: Path) -> None:
     """Two spellings of one spec make one row, with a note."""
     result = run("score", "length", "Length@left:factor=1.0", *TWO, "--json")
 
-    assert 1 == len(json.loads(result.stdout)["results"])
+    assert len(json.loads(result.stdout)["results"]) == 1
     assert "asked for twice" in result.stderr
 
 
 def test_one_output_can_be_the_score(run: Run, files: Path) -> None:
     """length.total makes total the score."""
-    assert 7.0 == json.loads(run("score", "length.total", *TWO, "--json").stdout)["results"][0]["value"]
+    assert json.loads(run("score", "length.total", *TWO, "--json").stdout)["results"][0]["value"] == 7.0
 
 
 def test_hostile_ids_and_names_stay_harmless(run: Run, files: Path) -> None:
@@ -294,9 +297,9 @@ def test_hostile_ids_and_names_stay_harmless(run: Run, files: Path) -> None:
     outputs += [run("score", "length", "--hyp", "a.txt", "--hyp", "\x1b[31m[bold]a.txt", "--ref", "ref.txt").stdout]
 
     assert all(not {"\x1b", "\x9b", "\u202e"} & set(output) for output in outputs)
-    assert 2 == outputs[2].count("\n")
+    assert outputs[2].count("\n") == 2
     assert "\\x1b[31mred[/]\\x9b1m\\t[bold]x" in outputs[2]
-    assert "\x1b[31mred[/]\x9b1m\t[bold]x" == json.loads(outputs[3])["id"]
+    assert json.loads(outputs[3])["id"] == "\x1b[31mred[/]\x9b1m\t[bold]x"
     assert "\\x1b[31m[bold]a.txt" in outputs[4]
 
 
@@ -308,9 +311,9 @@ def test_output_is_whole_or_not_there(run: Run, files: Path) -> None:
     kept = (files / "out.json").read_text()
     done = run("score", "length", "data.jsonl", "--json", "--output", "out.json")
 
-    assert (3, "before") == (failed.exit_code, kept)
-    assert (0, "") == (done.exit_code, done.stdout)
-    assert 3.5 == json.loads((files / "out.json").read_text())["results"][0]["value"]
+    assert (failed.exit_code, kept) == (3, "before")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert json.loads((files / "out.json").read_text())["results"][0]["value"] == 3.5
     assert not list(files.glob(".out*"))
 
 
@@ -332,5 +335,5 @@ def test_workers_and_chunks_change_nothing(process: Run, files: Path, words: lis
     spread = process("score", "exact-match", "data.jsonl", "--json", "--per-case", *words, cwd=files)
 
     # one of the two cases equals its reference
-    assert 0.5 == json.loads(alone.stdout)["results"][0]["value"]
+    assert json.loads(alone.stdout)["results"][0]["value"] == 0.5
     assert (0, alone.stdout) == (spread.returncode, spread.stdout)

@@ -34,7 +34,7 @@ def test_show_of_a_missing_library_says_so(run: Run) -> None:
     """A provider whose library is missing is still explained, with the pin and what is wrong."""
     result = run("show", "size@gone")
 
-    assert 0 == result.exit_code
+    assert result.exit_code == 0
     assert "a-library-that-nobody-has 1.0, which is not installed" in result.stdout
 
 
@@ -51,17 +51,17 @@ def test_show_as_json_has_real_values(run: Run) -> None:
     (facts,) = json.loads(run("show", "length:factor=2", "--json").stdout)["metrics"]
 
     (parameter,) = facts["parameters"]
-    assert (2.0, 1.0, False, "a number, 0 to 10") == (
+    assert (
         parameter["value"],
         parameter["default"],
         parameter["required"],
         parameter["takes"],
-    )
-    assert ([], None, []) == (facts["resources"], facts["equivalent"], facts["problems"][1:])
+    ) == (2.0, 1.0, False, "a number, 0 to 10")
+    assert (facts["resources"], facts["equivalent"], facts["problems"][1:]) == ([], None, [])
 
 
 def test_show_refuses_what_does_not_exist(run: Run) -> None:
     """Unknown parameters and values are usage errors here as in `score`."""
-    assert 2 == run("show", "length:factr=2").exit_code
-    assert 2 == run("show", "length:factor=99").exit_code
-    assert 2 == run("show", "size").exit_code
+    assert run("show", "length:factr=2").exit_code == 2
+    assert run("show", "length:factor=99").exit_code == 2
+    assert run("show", "size").exit_code == 2

@@ -22,9 +22,9 @@ VALUE = {
 
 def test_both_forms_read_back() -> None:
     """A document and a line hold the same value, and a line is one line."""
-    assert VALUE == standard.loads(json.document(VALUE))
-    assert VALUE == standard.loads(json.line(VALUE))
-    assert 1 == len(json.line(VALUE).splitlines())
+    assert standard.loads(json.document(VALUE)) == VALUE
+    assert standard.loads(json.line(VALUE)) == VALUE
+    assert len(json.line(VALUE).splitlines()) == 1
 
 
 @pytest.mark.parametrize("write", [json.document, json.line])
@@ -40,7 +40,7 @@ def test_no_control_character_is_raw(write: object) -> None:
 
 def test_a_list_of_numbers_stays_on_one_line() -> None:
     """A document indents objects and keeps lists of plain values together."""
-    assert '{\n  "a": [1.0, 2.0],\n  "b": {\n    "c": []\n  }\n}\n' == json.document({"a": [1.0, 2.0], "b": {"c": []}})
+    assert json.document({"a": [1.0, 2.0], "b": {"c": []}}) == '{\n  "a": [1.0, 2.0],\n  "b": {\n    "c": []\n  }\n}\n'
 
 
 @pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])

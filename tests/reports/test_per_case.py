@@ -21,11 +21,11 @@ def test_tsv_has_one_line_a_case() -> None:
     """Specs stand side by side; ids cannot break the table."""
     parts = [part(None, "a@n", f=[0.1, math.nan], g=[1.0, 2.0]), part(None, "b@n", f=[math.inf, 0.0])]
 
-    assert [
+    assert list(per_case.tsv(parts)) == [
         "position\tid\ta@n/f\ta@n/g\tb@n/f\ta@n/signature\tb@n/signature\n",
         "0\tx\t0.1\t1.0\tInfinity\ta@n|s\tb@n|s\n",
         "1\ty\\tz\tnull\t2.0\t0.0\ta@n|s\tb@n|s\n",
-    ] == list(per_case.tsv(parts))
+    ]
 
 
 def test_tsv_of_several_systems_keeps_its_columns() -> None:
@@ -34,9 +34,9 @@ def test_tsv_of_several_systems_keeps_its_columns() -> None:
 
     rows = [line.removesuffix("\n").split("\t") for line in per_case.tsv(parts)]
 
-    assert ["system", "position", "id", "a@n/f", "b@n/f", "a@n/signature", "b@n/signature"] == rows[0]
-    assert ["A", "0", "x", "0.5", "null", "a@n|s", "null"] == rows[1]
-    assert ["B", "1", "y\\tz", "0.25", "3.0", "a@n|s", "b@n|s"] == rows[4]
+    assert rows[0] == ["system", "position", "id", "a@n/f", "b@n/f", "a@n/signature", "b@n/signature"]
+    assert rows[1] == ["A", "0", "x", "0.5", "null", "a@n|s", "null"]
+    assert rows[4] == ["B", "1", "y\\tz", "0.25", "3.0", "a@n|s", "b@n|s"]
     assert {7} == set(map(len, rows))
 
 
@@ -46,14 +46,14 @@ def test_json_lines_hold_one_object_a_case() -> None:
 
     first, second = map(json.loads, per_case.jsonl(parts))
 
-    assert {
+    assert first == {
         "system": "A",
         "position": 0,
         "id": "x",
         "scores": {"a@n": {"f": 0.1}, "b@n": {"f": "-Infinity"}},
         "signatures": {"a@n": "a@n|s", "b@n": "b@n|s"},
-    } == first
-    assert ("y\tz", {"a@n": {"f": None}, "b@n": {"f": 2.0}}) == (second["id"], second["scores"])
+    }
+    assert (second["id"], second["scores"]) == ("y\tz", {"a@n": {"f": None}, "b@n": {"f": 2.0}})
 
 
 @pytest.mark.parametrize("write", [per_case.tsv, per_case.jsonl])

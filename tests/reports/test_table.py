@@ -41,9 +41,9 @@ def test_decimal_points_stand_in_one_column(monkeypatch: pytest.MonkeyPatch) -> 
     lines = draw({"results": [result("a@n", 100.0), result("b@n", 3.25)]}, 80, monkeypatch)
 
     rows = [line for line in lines if line.startswith(("a@n ", "b@n "))]
-    assert ["100.0000", "3.2500"] == [row.split()[1] for row in rows]
+    assert [row.split()[1] for row in rows] == ["100.0000", "3.2500"]
     assert rows[0].index(".") == rows[1].index(".")
-    assert "1,204 cases" == lines[0]
+    assert lines[0] == "1,204 cases"
 
 
 def test_further_outputs_stand_beside_where_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,10 +103,11 @@ def test_systems_make_rows_and_specs_columns(monkeypatch: pytest.MonkeyPatch) ->
     lines = draw({"results": SYSTEMS}, 80, monkeypatch)
 
     start = next(number for number, line in enumerate(lines) if "a@n" in line)
-    assert ["a@n", "e@n"] == lines[start].split()
-    assert ["system", "↑", "0–100", "↓", "0–∞"] == lines[start + 1].split()
-    assert [["x.txt", "30.0000", "0.5000"], ["y.txt", "31.5000", "0.2500"]] == [
-        line.split() for line in lines[start + 3 : start + 5]
+    assert lines[start].split() == ["a@n", "e@n"]
+    assert lines[start + 1].split() == ["system", "↑", "0–100", "↓", "0–∞"]
+    assert [line.split() for line in lines[start + 3 : start + 5]] == [
+        ["x.txt", "30.0000", "0.5000"],
+        ["y.txt", "31.5000", "0.2500"],
     ]
 
 
@@ -116,8 +117,8 @@ def test_signatures_that_systems_share_stand_once(monkeypatch: pytest.MonkeyPatc
 
     lines = draw({"results": [*SYSTEMS, odd]}, 80, monkeypatch)
 
-    assert ["out/x.txt, out/y.txt: a@n|x=1", "out/x.txt, out/y.txt: e@n|x=1", "out/z.txt: a@n|x=2"] == lines[-3:]
-    assert ["a@n|x=1", "e@n|x=1"] == draw({"results": SYSTEMS}, 80, monkeypatch)[-2:]
+    assert lines[-3:] == ["out/x.txt, out/y.txt: a@n|x=1", "out/x.txt, out/y.txt: e@n|x=1", "out/z.txt: a@n|x=2"]
+    assert draw({"results": SYSTEMS}, 80, monkeypatch)[-2:] == ["a@n|x=1", "e@n|x=1"]
 
 
 def test_too_many_columns_become_rows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,15 +133,15 @@ def test_too_many_columns_become_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert all(len(line) <= 80 for line in lines[: lines.index("signatures")])
     rows = [line.split() for line in lines if ".txt" in line and "|" not in line]
-    assert 12 == len(rows)
-    assert ["metric5@a-provider(parameter=value)", "x.txt", "5.0000", "↑", "0–100"] == rows[10]
-    assert ["y.txt", "5.0000", "↑", "0–100"] == rows[11]
+    assert len(rows) == 12
+    assert rows[10] == ["metric5@a-provider(parameter=value)", "x.txt", "5.0000", "↑", "0–100"]
+    assert rows[11] == ["y.txt", "5.0000", "↑", "0–100"]
 
 
 def test_the_best_is_marked_by_the_metric_s_direction() -> None:
     """The highest, or for an error rate the lowest, is the best; equal values have no best."""
-    assert 31.5 == table._best([SYSTEMS[0], SYSTEMS[2]])
-    assert 0.25 == table._best([SYSTEMS[1], SYSTEMS[3]])
+    assert table._best([SYSTEMS[0], SYSTEMS[2]]) == 31.5
+    assert table._best([SYSTEMS[1], SYSTEMS[3]]) == 0.25
     assert table._best([SYSTEMS[0], SYSTEMS[0]]) is None
     assert table._best([result("a@n", None), result("a@n", "Infinity")]) is None
 
@@ -161,5 +162,5 @@ def test_a_failure_among_systems_is_a_cell_and_a_sentence(monkeypatch: pytest.Mo
 
     lines = draw({"results": SYSTEMS, "failures": failures}, 100, monkeypatch)
 
-    assert 2 == sum("failed" in line for line in lines if ".txt" in line)
+    assert sum("failed" in line for line in lines if ".txt" in line) == 2
     assert "b@gone failed: not installed" in lines

@@ -31,8 +31,8 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal gets styles, a pipe and a file do not, and NO_COLOR is obeyed."""
     assert "\x1b[1m" in render(say("x", "bold"), stream=Screen())
-    assert "x\n" == render(say("x", "bold"), stream=io.StringIO())
-    assert "x\n" == render(say("x", "bold"))
+    assert render(say("x", "bold"), stream=io.StringIO()) == "x\n"
+    assert render(say("x", "bold")) == "x\n"
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[31" not in render(say("x", "red"), stream=Screen())
 
@@ -40,14 +40,14 @@ def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_text_is_never_markup() -> None:
     """Square brackets, emoji names and control characters come out as they are or visible."""
     for part in (say("[red]a[/] :smile: \x1b[1m"), "[red]a[/] :smile: \x1b[1m"):
-        assert "[red]a[/] :smile: \\x1b[1m\n" == render(part)
+        assert render(part) == "[red]a[/] :smile: \\x1b[1m\n"
 
 
 def test_plain_texts_are_never_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
     """A signature stays on one line however narrow the place is, so that it can be copied."""
     monkeypatch.setenv("COLUMNS", "40")
 
-    assert "word " * 40 + "end\n" == render("word " * 40 + "end")
+    assert render("word " * 40 + "end") == "word " * 40 + "end\n"
 
 
 def test_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +56,7 @@ def test_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     table = grid("name")
     table.add_row(say("x" * 100))
 
-    assert 100 == render(table).count("x")
+    assert render(table).count("x") == 100
 
 
 def test_a_pipe_has_room(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,21 +52,21 @@ def test_numbers_for_tables(value: text.Number, shown: str) -> None:
 
 def test_counts_have_no_decimals() -> None:
     """Whole numbers among further outputs are counts."""
-    assert ("1,204", "0.9801", "undefined") == (
+    assert (
         text.compact(1204.0, 4),
         text.compact(0.98014, 4),
         text.compact(None, 4),
-    )
+    ) == ("1,204", "0.9801", "undefined")
 
 
 def test_scales() -> None:
     """A scale is written from low to high with signs for infinity."""
-    assert ("0–100", "-1–1", "0–∞", "-∞–0") == (
+    assert (
         text.scale([0.0, 100.0]),
         text.scale([-1.0, 1.0]),
         text.scale([0.0, "Infinity"]),
         text.scale(["-Infinity", 0.0]),
-    )
+    ) == ("0–100", "-1–1", "0–∞", "-∞–0")
 
 
 def test_exact_numbers_read_back_to_the_same_double() -> None:
@@ -75,10 +75,10 @@ def test_exact_numbers_read_back_to_the_same_double() -> None:
     for _ in range(1000):
         value = draw.uniform(-1, 1) * 10 ** draw.randint(-300, 300)
         assert value == float(text.exact(value))
-    assert ("null", "null", "Infinity", "-Infinity", "3.0") == (
+    assert (
         text.exact(None),
         text.exact(math.nan),
         text.exact(math.inf),
         text.exact(-math.inf),
         text.exact(3),
-    )
+    ) == ("null", "null", "Infinity", "-Infinity", "3.0")
