@@ -8,7 +8,9 @@ import json
 from collections.abc import Callable
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
+
+from tertium.console import cli
 
 Run = Callable[..., Result]
 
@@ -51,3 +53,20 @@ def test_an_unknown_metric_is_a_usage_error(run: Run) -> None:
     assert result.exit_code == 2
     assert "Did you mean length?" in result.stderr
     assert "torn" in result.stderr
+
+
+def test_listing_starts_no_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Listing the metrics that are really installed starts no other program and opens no connection."""
+    import socket
+    import subprocess
+
+    def refuse(*_: object, **__: object) -> None:
+        pytest.fail("listing metrics must not do this")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    monkeypatch.setattr(socket, "create_connection", refuse)
+
+    result = CliRunner().invoke(cli, ["metrics", "--json"])
+
+    assert result.exit_code == 0
+    assert "exact-match" in json.loads(result.stdout)["metrics"]
