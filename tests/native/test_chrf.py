@@ -15,134 +15,11 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
 import tertium
+from points.chrf import NLTK, SCRIPT, point
 from tertium import Cases
 from tertium.errors import ParameterError, Refused
 from tertium.native.chrf import Chrf
 from tertium.native.tokenizers.chrf import BYTE_WORDS, WORDS
-
-MEASURED = [
-    json.loads(line)
-    for line in (Path(__file__).parent / "cases" / "chrf.jsonl").read_text(encoding="utf-8").splitlines()
-]
-
-TORCHMETRICS = {
-    "order_average": "f-score",
-    "epsilon": "torchmetrics",
-    "whitespace": "remove-space",
-    "hypothesis_counts": "always",
-    "zero_selection": "hypothesis",
-    "percent": False,
-}
-NLTK = {
-    "order_average": "f-score",
-    "epsilon": "nltk",
-    "hypothesis_counts": "always",
-    "aggregation": "mean",
-    "percent": False,
-}
-SCRIPT = {
-    "order_average": "f-score",
-    "epsilon": "chrf++.py",
-    "whitespace": "remove-space",
-    "zero_selection": "previous",
-}
-POINTS: dict[str, dict[str, Any]] = {
-    "sacrebleu": {},
-    "sacrebleu-eps": {"order_average": "f-score"},
-    "definition": {"order_average": "precision-recall-all", "percent": False},
-    "nltk": NLTK,
-    "nltk-default": {**NLTK, "beta": 3},
-    "torchmetrics": TORCHMETRICS,
-    "torchmetrics-default": {**TORCHMETRICS, "word_order": 2},
-    "fastchrf-pairwise": {"whitespace": "remove-unicode", "hypothesis_counts": "always", "aggregation": "mean"},
-    "chrF++.py-py3": SCRIPT,
-    "chrF++.py-py2": {**SCRIPT, "unit": "byte"},
-}
-"""Implementations to the parameters that reproduce them; some take only part of a case's parameters, see below."""
-
-TAKEN = {
-    "nltk-default": set(),
-    "torchmetrics-default": {"word_order"},
-    "chrF++.py-py3": {"char_order", "word_order", "beta"},
-    "chrF++.py-py2": {"char_order", "word_order", "beta"},
-}
-"""The parameters of a case that an implementation takes, where it does not take all."""
-
-UNMAPPED = {
-    "fastchrf-aggregate": "averages n-gram counts over references, which no definition of chrF does",
-    "sacrebleu-segment-major": "misuse of the library: references handed over in the wrong layout",
-}
-
-
-def expand(value: Any) -> Any:
-    """Make the text or list that a compact description stands for."""
-    if isinstance(value, list):
-        return [expand(item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    if "$repeat" in value:
-        return value["$repeat"] * value["times"] + value.get("suffix", "")
-    if "$range" in value:
-        return value.get("sep", " ").join(
-            value["$range"] % number for number in range(value.get("start", 0), value["stop"])
-        )
-    if "$concat" in value:
-        return "".join(expand(item) for item in value["$concat"])
-    return [expand(value["$list"])] * value["times"]
-
-
-def parameters(implementation: str, given: dict[str, Any]) -> dict[str, Any]:
-    """Turn a case's parameters, in sacreBLEU's names, into ours for an implementation."""
-    point = dict(POINTS[implementation])
-    named = {
-        name: value for name, value in given.items() if implementation not in TAKEN or name in TAKEN[implementation]
-    }
-    if named.pop("eps_smoothing", False):
-        point["order_average"] = "f-score"
-    if named.pop("whitespace", False):
-        point["whitespace"] = "keep"
-    return {**point, **named}
-
-
-def scorable(cases: list[dict[str, Any]]) -> bool:
-    texts = [text for case in cases for text in [case["hyp"], *(case["refs"] or [None])]]
-    return bool(texts) and all(isinstance(text, str) for text in map(expand, texts))
-
-
-@pytest.mark.parametrize("record", MEASURED, ids=lambda record: record["id"])
-def test_measured_outcomes_of_every_implementation(record: dict[str, Any]) -> None:
-    """Each implementation's measured value on an invented case comes out of the parameters that stand for it."""
-    hypotheses = [expand(case["hyp"]) for case in record["cases"]]
-    references = [expand(case["refs"]) for case in record["cases"]]
-    if not scorable(record["cases"]):
-        with pytest.raises(tertium.errors.DataError):
-            tertium.score("chrf@native", Cases(hypotheses, references))
-        return
-    try:
-        cases = Cases(hypotheses, references)
-    except tertium.errors.DataError:
-        assert "surrogate" in record["id"]
-        return
-    for name, outcome in record["results"].items():
-        if name in UNMAPPED:
-            continue
-        metric = Chrf(**parameters(name, record["params"]))
-        if outcome["status"] != "ok":
-            if name.startswith("chrF++"):
-                with pytest.raises(Refused, match=r"chrF\+\+\.py fails here too"):
-                    tertium.score(metric, cases)
-            continue
-        value = tertium.score(metric, cases).value / metric.scale[1]
-        unit = outcome["score"] / (100 if outcome["scale"] == "0-100" else 1)
-        single = name.startswith("torchmetrics")  # computes in single precision
-        printed = name.startswith("chrF++")  # prints four decimals of a hundred
-        tolerance = 2e-6 if single else (6e-7 if printed else 0.0)
-        assert math.isclose(unit, value, rel_tol=1e-9, abs_tol=tolerance), (name, unit, value)
-
-
-def test_every_implementation_is_mapped_or_says_why() -> None:
-    """No measured implementation is forgotten."""
-    assert set() == {name for record in MEASURED for name in record["results"]} - set(POINTS) - set(UNMAPPED)
 
 
 def test_recorded_outputs_of_the_reference_script(shared: Path) -> None:
@@ -237,7 +114,7 @@ def test_any_text_equals_sacrebleu(rows: list[tuple[str, list[str]]], given: dic
     peer = sacrebleu.CHRF(**given)
     width = max(len(references) for _, references in rows)
     streams = [[r[i] if i < len(r) else None for _, r in rows] for i in range(width)]
-    ours = Chrf(**parameters("sacrebleu", given))
+    ours = Chrf(**point("sacrebleu", given))
 
     score = tertium.score(ours, Cases([h for h, _ in rows], [r for _, r in rows]))
 
