@@ -1,0 +1,101 @@
+"""
+Tokenize as the ROUGE implementations do.
+"""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tertium.native.columns import TextColumn, TokenColumn, offsets_of
+from tertium.native.tokenizers.tokenizer import Classes, FunctionTokenizer, ScanTokenizer, cut
+
+if TYPE_CHECKING:
+    from tertium.native.interning import Vocabulary
+
+
+@functools.cache
+def alphanumeric_classes() -> Classes:
+    """
+    Give the class table in which all but a-z and 0-9 is white space.
+    """
+    from tertium.native.tokenizers.scan import ORDINARY, SPACE
+
+    classes = np.full(0x110000, SPACE, np.uint8)
+    classes[ord("a") : ord("z") + 1] = ORDINARY
+    classes[ord("0") : ord("9") + 1] = ORDINARY
+    classes.flags.writeable = False
+    return classes
+
+
+@functools.cache
+def word_classes() -> Classes:
+    """
+    Give the class table in which all but letters, marks and numbers is white space.
+    """
+    from tertium.native.tokenizers.scan import ORDINARY, SPACE
+
+    category = unicodedata.category
+    kept = np.array([category(chr(point))[0] in "LMN" for point in range(0x110000)], np.bool_)
+    classes = np.where(kept, ORDINARY, SPACE).astype(np.uint8)
+    classes.flags.writeable = False
+    return classes
+
+
+@dataclass(frozen=True)
+class AlphanumericTokenizer(ScanTokenizer):
+    """
+    Lower the case and keep runs of a-z and 0-9.
+
+    Args:
+        every_script: Lower the case as Unicode has it, by which the Kelvin sign becomes a k and the dotted capital I
+            an i, or that of A to Z alone.
+    """
+
+    every_script: bool = True
+
+    def _prepared(self, texts: Sequence[str]) -> Sequence[str]:
+        return texts
+
+    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
+        from tertium.native.interning import empty_vocabulary
+
+        joined = "".join(texts)
+        if self.every_script:
+            lowered = joined.lower()
+            if len(lowered) != len(joined):  # some character became two
+                texts = [text.lower() for text in texts]
+                lowered = "".join(texts)
+            joined = lowered
+        # what is not ASCII parts words like any other symbol, so one byte a character is enough
+        points = np.frombuffer(joined.encode("ascii", "replace").lower(), np.uint8)
+        rows = TextColumn(points, offsets_of(map(len, texts), len(texts)))
+        starts, ends, codes, offsets = cut(rows, self.classes(), False, False, False)
+        ids, grown = (vocabulary or empty_vocabulary()).extend(points, starts, ends, codes)
+        return TokenColumn(ids, offsets, grown)
+
+
+def split_at_each_space(text: str) -> list[str]:
+    """
+    Split at every U+0020 and nothing else: two in a row have an empty token between them.
+    """
+    return text.split(" ")
+
+
+def split_at_periods(text: str) -> list[str]:
+    """
+    Split at periods, then at white space; a blank piece between periods is an empty token.
+    """
+    return [token for piece in text.split(".") if piece for token in (piece.split() or [""])]
+
+
+ROUGE_SCORE = AlphanumericTokenizer("rouge-score", classes=alphanumeric_classes)
+ROUGE_155 = AlphanumericTokenizer("rouge-1.5.5", classes=alphanumeric_classes, every_script=False)
+WORDS = ScanTokenizer(f"words (Unicode {unicodedata.unidata_version})", classes=word_classes)
+SINGLE_SPACE = FunctionTokenizer("single-space", function=split_at_each_space)
+PERIODS = FunctionTokenizer("periods", function=split_at_periods)
