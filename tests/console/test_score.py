@@ -337,3 +337,17 @@ def test_workers_and_chunks_change_nothing(process: Run, files: Path, words: lis
     # one of the two cases equals its reference
     assert json.loads(alone.stdout)["results"][0]["value"] == 0.5
     assert (0, alone.stdout) == (spread.returncode, spread.stdout)
+
+
+def test_a_metric_of_one_s_own(process: Run, files: Path) -> None:
+    """py:module:class names a metric class in a module of this folder, also for worker processes."""
+    source = Path(__file__).resolve().parents[2] / "plugins" / "tertium-example" / "src" / "tertium_example.py"
+    (files / "mine.py").write_text(source.read_text(encoding="utf-8").replace('"example"', '"mine"'))
+
+    for words in ([], ["--workers", "2", "--chunk", "1"]):
+        done = process("score", "py:mine:ExactMatch", "data.jsonl", "--json", *words, cwd=files)
+
+        # one of the two hypotheses equals its reference
+        assert done.returncode == 0, done.stderr
+        (result,) = json.loads(done.stdout)["results"]
+        assert (result["spec"], result["provider"], result["value"]) == ("py:mine:ExactMatch", "mine", 0.5)

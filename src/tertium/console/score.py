@@ -4,6 +4,8 @@ Score a corpus with one or several metrics: ``tertium score``.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -126,6 +128,8 @@ class Run:
         for text in specs:
             asked = parse(text)
             lenient = asked.provider == "all" or self.options["keep_going"]
+            if asked.metric.startswith("py:") and os.getcwd() not in sys.path:
+                sys.path.insert(0, os.getcwd())  # as for `python -c`: a module in this folder can be named
             for spec in self._expand(asked, lenient):
                 try:
                     info = found.load(spec, allow_unpinned=self.options["allow_unpinned"]).info
