@@ -58,6 +58,12 @@ def _counted(rows: Sequence[int], cases: Cases, one: str, many: str) -> str:
     return f"{count:,} {one if count == 1 else many} (first: {int(cases.positions[rows[0]])})"
 
 
+def _tokenizer(metric: Metric, default: str) -> str:
+    chosen = str(metric.parameters.get("tokenize", metric.parameters.get("tokenizer", default)))
+    # `auto` leaves the choice to the library; the metric knows which one that is.
+    return str(getattr(metric, "tokenizer", "13a")) if chosen == "auto" else chosen
+
+
 def _texts(cases: Cases) -> Iterator[tuple[int, str]]:
     yield from enumerate(cases.hypotheses)
     ends = cases.bounds.tolist()
@@ -103,9 +109,9 @@ def _invisible(_: Metric, cases: Cases) -> Iterator[str]:
 
 
 def _tokenised(metric: Metric, cases: Cases) -> Iterator[str]:
-    tokenizer = str(metric.parameters.get("tokenize", metric.parameters.get("tokenizer", "")))
-    if metric.name != "bleu" or tokenizer in ("none", "whitespace", "char"):
-        return
+    tokenizer = _tokenizer(metric, "")
+    if metric.name != "bleu" or tokenizer in ("none", "whitespace", "char") or "force" in metric.parameters:
+        return  # with a parameter `force` the metric itself tells, unless it is told not to
     rows = [row for row, text in enumerate(cases.hypotheses) if _TOKENISED.search(text)]
     if len(rows) >= 100:
         yield (
@@ -119,7 +125,7 @@ def _unspaced(metric: Metric, cases: Cases) -> Iterator[str]:
     rouge = _ROUGE.match(metric.name)
     if metric.name not in _WORD_METRICS and not rouge:
         return
-    tokenizer = str(metric.parameters.get("tokenize", metric.parameters.get("tokenizer", "whitespace")))
+    tokenizer = _tokenizer(metric, "whitespace")
     if not (rouge or _CUTTERS.match(tokenizer)):
         return
     rows = [
@@ -139,7 +145,7 @@ def _no_ngrams(metric: Metric, cases: Cases) -> Iterator[str]:
     if metric.name not in _NGRAM_METRICS or metric.name == "nist":
         return
     order = int(metric.parameters.get("max_order", metric.parameters.get("max_ngram_order", 4)))
-    tokenizer = str(metric.parameters.get("tokenize", "13a"))
+    tokenizer = _tokenizer(metric, "13a")
     if not _CUTTERS.match(tokenizer) or metric.parameters.get("effective_order"):
         return
     if all(len(_PIECE.findall(text)) < order for text in cases.hypotheses):

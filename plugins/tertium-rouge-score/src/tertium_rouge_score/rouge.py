@@ -4,7 +4,6 @@ ROUGE by rouge-score: Lin 2004, as Google Research's package computes it.
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable
 from importlib import metadata
@@ -23,7 +22,6 @@ Matrix = NDArray[np.float64]
 PINNED = "0.1.2"
 
 _CITATION = "Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries (Text Summarization Branches Out)"
-_KEPT = re.compile("[a-z0-9]")
 
 
 class _Scorers(threading.local):
@@ -136,39 +134,6 @@ class RougeMetric(tertium.Metric):
         """
         counts = np.unique(cases.reference_counts)
         return {"references": int(counts[0]) if len(counts) == 1 else "var", "corpus": "mean of cases"}
-
-    def notes(self, cases: tertium.Cases) -> list[str]:
-        """
-        Return a note on texts of which the tokenizer leaves nothing: their case counts 0.
-        """
-        if self.tokenizer == DEFAULT:
-            left, rule = _keeps_some, "only a-z and 0-9 make tokens"
-        elif self.tokenizer in (WHITESPACE, CHAR):
-            left, rule = _is_not_blank, "white space makes no token"
-        else:
-            return []
-        bounds, texts = cases.bounds.tolist(), cases.flat_references
-        without = [
-            case
-            for case, text in enumerate(cases.hypotheses)
-            if not left(text) or not any(map(left, texts[bounds[case] : bounds[case + 1]]))
-        ]
-        if not without:
-            return []
-        others = f" and {len(without) - 1:,} more" if len(without) > 1 else ""
-        return [
-            f"case {cases[without[0]].id}{others}: no token is left of the output or of all references ({rule}), "
-            "which counts 0"
-            + ("; tokenizer=whitespace or char keeps other scripts" if self.tokenizer == DEFAULT else "")
-        ]
-
-
-def _keeps_some(text: str) -> bool:
-    return _KEPT.search(text.lower()) is not None
-
-
-def _is_not_blank(text: str) -> bool:
-    return bool(text) and not text.isspace()
 
 
 Stemmer = Annotated[bool, "Strip suffixes of words of more than 3 letters (NLTK's Porter stemmer)"]

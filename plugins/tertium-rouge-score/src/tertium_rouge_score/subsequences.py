@@ -5,7 +5,6 @@ ROUGE-L and ROUGE-Lsum: longest common subsequences of words.
 from __future__ import annotations
 
 import hashlib
-import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,8 +12,6 @@ import tertium
 from tertium.errors import ResourceMissing
 from tertium_rouge_score.rouge import RougeMetric, Stemmer, TokenizerName
 from tertium_rouge_score.tokenizers import DEFAULT
-
-_SEVERAL_SENTENCES = re.compile(r"[.!?]\s+\S")
 
 
 class RougeL(RougeMetric):
@@ -67,21 +64,6 @@ class RougeLsum(RougeMetric):
                 digest.update(file.name.encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
             facts["punkt.sha256"] = digest.hexdigest()
         return facts
-
-    def notes(self, cases: tertium.Cases) -> list[str]:
-        """
-        Return what all types note, and that no text has lines although some have sentences.
-        """
-        notes = super().notes(cases)
-        texts = (*cases.hypotheses, *cases.flat_references)
-        if not self.split_summaries and not any("\n" in text for text in texts):
-            several = sum(_SEVERAL_SENTENCES.search(text) is not None for text in texts)
-            if several:
-                notes.append(
-                    f"{several:,} texts look like several sentences but none has a line break, so each counts as one "
-                    "sentence and rougeLsum equals rougeL; put each sentence on a line, or set split_summaries=true"
-                )
-        return notes
 
 
 def punkt_folder() -> Path:

@@ -4,19 +4,18 @@ BLEU by sacreBLEU: Papineni et al. 2002, with the tokenizers and smoothing metho
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal
+
+import numpy as np
 
 import tertium
 from tertium import Choices, Range
 from tertium.errors import ParameterError, ResourceMissing
-from tertium_sacrebleu.scorer import SacreBLEUMetric, Scorer, overheard, refuse
+from tertium_sacrebleu.scorer import Matrix, SacreBLEUMetric, Scorer, overheard, refuse
 from tertium_sacrebleu.tokenizers import MECAB, SENTENCE_PIECE, in_force, require_model
 
 TOKENIZED_LINES = 100
 """As many lines that end in a lone full stop make the library warn."""
-
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{4}")
 
 
 class BLEU(SacreBLEUMetric):
@@ -84,12 +83,20 @@ class BLEU(SacreBLEUMetric):
         self.trg_lang = trg_lang
         orders = range(1, max_ngram_order + 1)
         self.columns = (
-            "sys_len",
-            "ref_len",
-            *(f"correct{order}" for order in orders),
-            *(f"total{order}" for order in orders),
+            *(f"matches_{order}" for order in orders),
+            *(f"totals_{order}" for order in orders),
+            "hypothesis_length",
+            "reference_length",
         )
-        self.outputs = ("bleu", "bp", *(f"precision{order}" for order in orders), "ratio", "sys_len", "ref_len")
+        self.outputs = (
+            "bleu",
+            *(f"precision_{order}" for order in orders),
+            "brevity_penalty",
+            "hypothesis_length",
+            "reference_length",
+            *(f"matches_{order}" for order in orders),
+            *(f"totals_{order}" for order in orders),
+        )
         self.tokenizer = in_force(tokenize, trg_lang)
         self.resources = (MECAB[self.tokenizer],) if self.tokenizer in MECAB else ()
 
@@ -124,26 +131,33 @@ class BLEU(SacreBLEUMetric):
                 raise ResourceMissing(MECAB[self.tokenizer], problem, command) from error
         return Scorer(library, tuple(remarks), facts)
 
+    def statistics(self, prepared: tertium.Cases, constants: None) -> Matrix:
+        """
+        Return the library's sufficient statistics, its two lengths put last, shape (cases, columns).
+        """
+        return np.roll(super().statistics(prepared, constants), -2, axis=1)
+
     def finalise(self, library: Any, row: list[float]) -> list[float]:
         """
         Return the outputs for one row of sums, by ``sacrebleu.BLEU.compute_bleu``.
         """
-        middle = 2 + self.max_ngram_order
+        order = self.max_ngram_order
+        matches, totals = row[:order], row[order:-2]
         score = library.compute_bleu(
-            correct=row[2:middle],
-            total=row[middle:],
-            sys_len=_length(row[0]),
-            ref_len=_length(row[1]),
+            correct=list(matches),  # add-k smoothing changes both lists in place
+            total=list(totals),
+            sys_len=_length(row[-2]),
+            ref_len=_length(row[-1]),
             smooth_method=self.smooth_method,
             smooth_value=self.smooth_value,
             effective_order=self.effective_order,
-            max_ngram_order=self.max_ngram_order,
+            max_ngram_order=order,
         )
-        return [score.score, score.bp, *score.precisions, score.ratio, row[0], row[1]]
+        return [score.score, *score.precisions, score.bp, *row[-2:], *matches, *totals]
 
     def notes(self, cases: tertium.Cases) -> list[str]:
         """
-        Return what a reader should know: the library's advice, and data that do not fit the tokenizer or the order.
+        Return what the library warns of: a tokenizer that does not fit the language, and data that look tokenized.
         """
         notes = super().notes(cases)
         ends = [case for case, text in enumerate(cases.hypotheses) if text.endswith(" .")]
@@ -152,20 +166,6 @@ class BLEU(SacreBLEUMetric):
                 f"{len(ends):,} outputs end in a full stop set off by a space, the first in case {cases[ends[0]].id}: "
                 "they look tokenized, which may lower the score; give plain text, or force=true to say nothing"
             )
-        preprocess = self.scorer.library._preprocess_segment
-        order = self.max_ngram_order
-        if not self.effective_order and not any(len(preprocess(text).split()) >= order for text in cases.hypotheses):
-            notes.append(
-                f"no output has {order} tokens, so there is no {order}-gram and the score says little; "
-                "effective_order=true leaves out the orders that cannot occur"
-            )
-        if self.tokenizer in ("13a", "intl", "none"):
-            unspaced = sum(_UNSPACED.search(text) is not None for text in cases.hypotheses)
-            if 2 * unspaced > len(cases):
-                notes.append(
-                    f"{unspaced:,} of {len(cases):,} outputs are written without spaces between words, and the "
-                    f"tokenizer {self.tokenizer} cuts at spaces; choose zh, ja-mecab, ko-mecab, char or flores200"
-                )
         return notes
 
 

@@ -18,7 +18,7 @@ class CHRF(SacreBLEUMetric):
 
     name = "chrf"
     aliases: ClassVar = {"chrf++": {"word_order": 2}}
-    outputs = ("chrf",)
+    outputs = ("score",)
     scale = (0.0, 100.0)
     citation = (
         "Popović 2015, chrF: character n-gram F-score for automatic MT evaluation (WMT); "
@@ -43,8 +43,8 @@ class CHRF(SacreBLEUMetric):
             )
         self.char_order, self.word_order, self.beta = char_order, word_order, beta
         self.lowercase, self.whitespace, self.eps_smoothing = lowercase, whitespace, eps_smoothing
-        orders = [f"char{n}" for n in range(1, char_order + 1)] + [f"word{n}" for n in range(1, word_order + 1)]
-        self.columns = tuple(f"{order}_{side}" for order in orders for side in ("hyp", "ref", "match"))
+        orders = [f"char_{n}" for n in range(1, char_order + 1)] + [f"word_{n}" for n in range(1, word_order + 1)]
+        self.columns = tuple(f"{kind}_{order}" for order in orders for kind in ("hypothesis", "reference", "matches"))
 
     def make_scorer(self) -> Scorer:
         """

@@ -21,8 +21,8 @@ class TER(SacreBLEUMetric):
     """
 
     name = "ter"
-    columns = ("edits", "ref_length")
-    outputs = ("ter", "edits", "ref_length")
+    columns = ("edits", "reference_length")
+    outputs = ("ter", "edits", "reference_length")
     scale = (0.0, math.inf)
     higher_is_better = False
     citation = (
