@@ -3,7 +3,7 @@ Align sequences: how many hits, substitutions, deletions and insertions, and whe
 
 Where several alignments cost the same, a named rule chooses. A rule ranks the steps that may be open on the way back
 from the end of both sequences; the rank decides. ``jiwer`` and ``sclite`` give the breakdowns of these programs,
-``kaldialign`` that of kaldialign; ``most-hits`` and ``fewest-hits`` bound what any rule can give.
+``kaldialign`` that of kaldialign and MeetEval; ``most-hits`` and ``fewest-hits`` bound what any rule can give.
 """
 
 from __future__ import annotations

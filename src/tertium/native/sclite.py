@@ -120,6 +120,12 @@ class Markup:
             place: What to call it in an error.
         """
         text = self.units.normalizer(text)
+        if text.startswith(";;"):
+            raise BadText(
+                f"sclite's markup in {place}",
+                "it begins with ;;, which makes a comment of the whole line",
+                "Leave the case out, or choose markup=none",
+            )
         arcs = [Arc("", "", PLAIN, ())]
         ends = (0,)
         groups: list[tuple[tuple[int, ...], list[int], bool, int]] = []  # entry, ends so far, is it empty, position
