@@ -240,9 +240,10 @@ class Rouge(Metric):
             values = self.scoring.per_case(counts, prepared.bounds, ranks)[:, :3]
             drawn = bootstrap_sums(values, resamples) / len(values)
         else:
-            exact = self.scoring.unrounded()
+            exact = self.scoring.of_totals()
             drawn = exact.scores(*bootstrap_sums(self.scoring.chosen(counts, prepared.bounds, ranks), resamples).T)
-        return self.scoring.shown(drawn.mean(axis=0))
+        # sorted and summed one by one, as the program does: the last decimal of a tie depends on it
+        return self.scoring.shown(np.cumsum(np.sort(drawn, axis=0), axis=0)[-1] / resamples)
 
     def signature(self) -> dict[str, object]:
         """

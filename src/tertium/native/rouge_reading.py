@@ -11,14 +11,19 @@ import sys
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tertium.cases import Cases
 from tertium.errors import BadText, ParameterError, ResourceMissing
 from tertium.native.cache import Memo, reference_tokens
 from tertium.native.columns import Ids, Offsets, TokenColumn, offsets_of
 from tertium.native.tokenizers import Tokenizer
+
+if TYPE_CHECKING:
+    from tertium.native.interning import Vocabulary
 
 Splitter = Callable[[str], list[str]]
 
@@ -83,9 +88,18 @@ class Read:
     bounds: Offsets
     counted: tuple[Rows, Rows] | None = None
 
+    @property
+    def nbytes(self) -> int:
+        """
+        Give the memory that the arrays take.
+        """
+        return self.bounds.nbytes + sum(
+            rows.nbytes for rows in (self.hypotheses, self.references, *(self.counted or ()))
+        )
 
-READ: Memo[tuple[Rows, Rows]] = Memo(128 << 20)
-"""Texts as they were read, by manner of reading and texts: 128 MB."""
+
+READ: Memo[Read] = Memo(128 << 20)
+"""Chunks as they were read, by manner of reading and texts: 128 MB."""
 
 
 @dataclass(frozen=True)
@@ -121,58 +135,62 @@ class Reading:
         Give what tells this manner of reading from others.
         """
         changes = self.stem, self.exceptions_digest, self.stopwords
-        return self.tokenizer.key, changes, self.word_limit, self.byte_limit
+        return self.tokenizer.key, changes, self.split, self.word_limit, self.byte_limit
 
     def read(self, cases: Cases) -> Read:
         """
-        Read the texts of a chunk of cases.
+        Read the texts of a chunk of cases, or give them as they were read before.
         """
-        by_sentence = self.byte_limit is not None and self.split is not None
-        hypotheses, references = self._remembered(cases, not by_sentence, self.split)
-        counted = self._remembered(cases, True, None) if by_sentence else None
-        return Read(hypotheses, references, np.array(cases.bounds, np.int64), counted)
-
-    def _remembered(self, cases: Cases, accumulated: bool, split: Splitter | None) -> tuple[Rows, Rows]:
         hypotheses, references = cases.hypotheses, cases.flat_references
 
-        def size(made: tuple[Rows, Rows]) -> int:
+        def size(made: Read) -> int:
             texts = sum(map(sys.getsizeof, hypotheses)) + sum(map(sys.getsizeof, references))
-            return made[0].nbytes + made[1].nbytes + texts + 8 * (len(hypotheses) + len(references))
+            return made.nbytes + texts + 8 * (len(hypotheses) + len(references))
 
-        return READ.get(
-            (self.key, accumulated, split, hypotheses, references),
-            lambda: self._read(hypotheses, references, accumulated, split),
-            size,
+        bounds = np.array(cases.bounds, np.int64)
+        key = self.key, hypotheses, references, bounds.tobytes()
+        return READ.get(key, lambda: self._read(hypotheses, references, bounds), size)
+
+    def _read(self, hypotheses: tuple[str, ...], references: tuple[str, ...], bounds: Offsets) -> Read:
+        by_sentence = self.byte_limit is not None and self.split is not None
+        texts, sentences = _sentences(self._limited(hypotheses, not by_sentence), self.split, self.split_name)
+        their_texts, their_sentences = _sentences(
+            self._limited(references, not by_sentence), self.split, self.split_name
         )
+        theirs = reference_tokens(their_texts, self.tokenizer)
+        columns = [self.tokenizer.column(texts, theirs.vocabulary), theirs]
+        if by_sentence:
+            whole = self.tokenizer.column(self._limited(hypotheses, True), columns[0].vocabulary)
+            columns = [*columns, self.tokenizer.column(self._limited(references, True), whole.vocabulary), whole]
+        last = columns[2] if by_sentence else columns[0]
+        rows = self._worded(columns, last.vocabulary)
+        counted = None
+        if by_sentence:
+            counted = _whole(rows[3]), _whole(rows[2])
+        return Read(Rows(*rows[0], sentences), Rows(*rows[1], their_sentences), bounds, counted)
 
-    def _read(
-        self, hypotheses: tuple[str, ...], references: tuple[str, ...], accumulated: bool, split: Splitter | None
-    ) -> tuple[Rows, Rows]:
-        if self.word_limit is not None or self.byte_limit is not None:
-            limits = self.word_limit, self.byte_limit, accumulated
-            hypotheses = tuple(limited(text, *limits) for text in hypotheses)
-            references = tuple(limited(text, *limits) for text in references)
-        texts, sentences = _sentences(hypotheses, split, self.split_name)
-        reference_texts, reference_sentences = _sentences(references, split, self.split_name)
-        theirs = reference_tokens(reference_texts, self.tokenizer)
-        ours = self.tokenizer.column(texts, theirs.vocabulary)
-        rows, reference_rows = self._worded(ours, theirs)
-        return Rows(*rows, sentences), Rows(*reference_rows, reference_sentences)
+    def _limited(self, texts: tuple[str, ...], accumulated: bool) -> tuple[str, ...]:
+        if self.word_limit is None and self.byte_limit is None:
+            return texts
+        return tuple(limited(text, self.word_limit, self.byte_limit, accumulated) for text in texts)
 
-    def _worded(self, ours: TokenColumn, theirs: TokenColumn) -> tuple[tuple[Ids, Offsets], tuple[Ids, Offsets]]:
-        columns = [(ours.ids, ours.offsets), (theirs.ids, theirs.offsets)]
+    def _worded(self, columns: list[TokenColumn], vocabulary: Vocabulary) -> list[tuple[Ids, Offsets]]:
+        """
+        Drop stop words and stem; the vocabulary extends those of all columns.
+        """
+        rows = [(column.ids, column.offsets) for column in columns]
         if self.stem is None and not self.stopwords:
-            return columns[0], columns[1]
-        words = ours.vocabulary.words()  # extends the references' vocabulary
+            return rows
+        words = vocabulary.words()
         if self.stopwords:
             kept = np.fromiter((word not in self.stopwords for word in words), np.bool_, len(words))
-            columns = [_filtered(ids, offsets, kept) for ids, offsets in columns]
+            rows = [_filtered(ids, offsets, kept) for ids, offsets in rows]
         if self.stem is not None:
             from tertium.native.interning import intern_words
 
             stems = intern_words([[self._stemmed(word) for word in words]]).ids
-            columns = [(stems[ids], offsets) for ids, offsets in columns]
-        return columns[0], columns[1]
+            rows = [(stems[ids], offsets) for ids, offsets in rows]
+        return rows
 
     def _stemmed(self, word: str) -> str:
         if len(word) < STEMMED_FROM or self.stem is None:
@@ -182,7 +200,11 @@ class Reading:
         return self.stem(word)
 
 
-def _filtered(ids: Ids, offsets: Offsets, kept: np.ndarray) -> tuple[Ids, Offsets]:
+def _whole(row: tuple[Ids, Offsets]) -> Rows:
+    return Rows(*row, np.arange(len(row[1]), dtype=np.int64))
+
+
+def _filtered(ids: Ids, offsets: Offsets, kept: NDArray[Any]) -> tuple[Ids, Offsets]:
     chosen = kept[ids]
     before = np.zeros(len(ids) + 1, np.int64)
     np.cumsum(chosen, out=before[1:])

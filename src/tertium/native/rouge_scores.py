@@ -72,11 +72,11 @@ class Scoring:
         """
         return self._completed(*self.ratios(matches, hypothesis, reference))
 
-    def unrounded(self) -> Scoring:
+    def of_totals(self) -> Scoring:
         """
-        Give the same without rounding.
+        Give what ROUGE-1.5.5 does to its resamples' counts (-t 1): neither rounding nor, for ROUGE-W, the root.
         """
-        return replace(self, decimals=None)
+        return replace(self, decimals=None, root=1.0)
 
     def shown(self, values: Reals) -> Reals:
         """
