@@ -14,7 +14,10 @@ from hypothesis import strategies as st
 from tertium.native.columns import text_column
 from tertium.native.interning import empty_vocabulary, find_pair, intern_words, salt, table_size
 
-words = st.text(st.sampled_from("abÄ中😀\0"), max_size=3)
+words = st.one_of(
+    st.text(st.sampled_from("abÄ中😀\0"), max_size=3),
+    st.text(st.sampled_from("aÿ\0Ā"), min_size=6, max_size=9),  # around the length and width of packed codes
+)
 
 
 @given(
@@ -37,17 +40,17 @@ def test_ids_are_equal_exactly_when_tokens_are(first: list[list[str]], second: l
     )
 
 
-@pytest.mark.parametrize("codes", [0, 1, 2**31 - 1])
+@pytest.mark.parametrize("codes", [0, 1, 2**60 - 1])
 def test_collisions_do_no_harm(codes: int) -> None:
     """
-    Tokens with one and the same hash keep ids of their own.
+    Long tokens with one and the same hash keep ids of their own.
     """
-    strings = [f"w{i % 97}" for i in range(400)]
+    strings = [f"longer than seven {i % 97}" for i in range(400)]
     column = text_column(strings)
     same = np.full(400, codes, np.int64)
     ids, vocabulary = empty_vocabulary().extend(column.points, column.offsets[:-1], column.offsets[1:], same)
     assert ids.tolist() == [i % 97 for i in range(400)]
-    assert vocabulary.words() == [f"w{i}" for i in range(97)]
+    assert vocabulary.words() == [f"longer than seven {i}" for i in range(97)]
 
 
 def test_many_tokens_of_one_length_stay_fast() -> None:

@@ -1,8 +1,8 @@
 """
 Give equal tokens equal numbers, exactly.
 
-Tokens are spans of code points. A hash finds candidates and a full comparison of contents decides, so two tokens
-share an id exactly when they hold the same code points. Ids count up in order of first occurrence, whatever the hash
+Tokens are spans of code points. A short token is a number by itself; for a longer one a hash finds candidates and a
+full comparison of contents decides. So two tokens share an id exactly when they hold the same code points. Ids count up in order of first occurrence, whatever the hash
 does; its multipliers are drawn anew in each process, so that no text can be written to make it slow.
 """
 
@@ -26,7 +26,10 @@ Whole = int | np.integer[Any]
 """A whole number as kernels handle them: Python's, or an element of an array."""
 
 LOW_31 = 0x7FFFFFFF
+LOW_56 = 0xFFFFFFFFFFFFFF
 LOW_62 = 0x3FFFFFFFFFFFFFFF
+SHORT = 1 << 60
+"""The codes of tokens that are their own code start here."""
 
 
 @functools.cache
@@ -86,31 +89,47 @@ def mixed(code: int, point: int, multiplier: int) -> int:
 
 
 @kernel
-def folded(code: int) -> int:
+def token_code(code: int, packed: int, wide: int, length: int) -> int:
     """
-    Finish a hash: 31 bits, each of which hangs on all code points.
+    Give the code of a token: below ``SHORT`` a hash, else the token itself.
+
+    A token of at most seven code points below 256 fits into 59 bits, so that equal codes mean equal tokens and no
+    comparison of contents is needed.
+
+    Args:
+        code: The hash, by ``mixed`` over its code points.
+        packed: Its code points, eight bits each, ``packed << 8 | point``; the rest is lost.
+        wide: All its code points, or-ed.
+        length: How many they are.
     """
-    return (code ^ (code >> 32)) & LOW_31
+    if length <= 7 and wide < 256:
+        return SHORT | length << 56 | (packed & LOW_56)
+    return code & (SHORT - 1)
 
 
 @kernel
-def hash_spans(points: Points, starts: Longs, ends: Longs, salt: Longs, codes: Longs) -> None:
+def token_codes(points: Points, starts: Longs, ends: Longs, salt: Longs, codes: Longs) -> None:
     """
-    Hash spans of code points.
+    Give the codes of spans of code points.
 
     Args:
         points: Code points.
         starts: Where each token starts in ``points``.
         ends: Where each token ends.
         salt: See :func:`salt`.
-        codes: Written to: the hash of each span.
+        codes: Written to: the code of each span, see :func:`token_code`.
     """
     multiplier = int(salt[2])
     for token in range(len(starts)):
         code = int(salt[3])
+        packed = 0
+        wide = 0
         for position in range(starts[token], ends[token]):
-            code = mixed(code, int(np.int64(points[position])), multiplier)
-        codes[token] = folded(code)
+            point = int(np.int64(points[position]))
+            code = mixed(code, point, multiplier)
+            packed = (packed << 8 | point) & LOW_56
+            wide |= point
+        codes[token] = token_code(code, packed, wide, int(ends[token] - starts[token]))
 
 
 @kernel
@@ -120,9 +139,11 @@ def intern_spans(
     ends: Longs,
     codes: Longs,
     slots: Longs,
+    known_codes: Longs,
     edges: Longs,
     contents: NDArray[np.uint32],
     known: int,
+    salt: Longs,
     ids: Ids,
 ) -> tuple[Longs, int]:
     """
@@ -132,59 +153,69 @@ def intern_spans(
         points: Code points.
         starts: Where each token starts in ``points``.
         ends: Where each token ends.
-        codes: The hash of each token, 31 bits.
-        slots: Open-addressing table of ``hash << 32 | id``, -1 where free, a power of two long and at most half full;
-            written to.
+        codes: The code of each token, see :func:`token_code`.
+        slots: Open-addressing table of ``31 mixed bits of the code << 32 | id``, -1 where free, a power of two long
+            and at most half full; written to.
+        known_codes: The code of each known token, with room for one more for each span; written to.
         edges: Where each known token's code points start in ``contents``, and the end of the last, with room for one
             more for each span; written to.
         contents: The code points of the known tokens, with room for those of all spans; written to.
         known: How many tokens are known.
+        salt: See :func:`salt`.
         ids: Written to: the id of each span.
 
     Returns:
         The table (a larger one if it had to grow) and the number of tokens that are known now.
     """
+    multiplier = int(salt[2])
     words = known
     filled = edges[known]
     mask = len(slots) - 1
     for token in range(len(starts)):
-        start = starts[token]
-        length = ends[token] - start
         code = codes[token]
-        slot = code & mask
-        word = np.int64(-1)
+        bits = mixed(int(code), 0, multiplier)
+        bits = (bits ^ (bits >> 32)) & LOW_31
+        slot = bits & mask
+        word = -1
         while slots[slot] >= 0:
-            if slots[slot] >> 32 == code:
-                word = slots[slot] & LOW_31
-                first = edges[word]
-                offset = 0
-                if edges[word + 1] - first == length:
-                    while offset < length and contents[first + offset] == points[start + offset]:
-                        offset += 1
-                    if offset == length:
+            if slots[slot] >> 32 == bits:
+                found = int(slots[slot] & LOW_31)
+                if known_codes[found] == code:
+                    if code >= SHORT:
+                        word = found
                         break
-                word = np.int64(-1)
+                    start = starts[token]
+                    first = edges[found]
+                    length = ends[token] - start
+                    if edges[found + 1] - first == length:
+                        offset = 0
+                        while offset < length and contents[first + offset] == points[start + offset]:
+                            offset += 1
+                        if offset == length:
+                            word = found
+                            break
             slot = (slot + 1) & mask
         if word < 0:
-            word = np.int64(words)
-            slots[slot] = code << 32 | word
-            for offset in range(length):
-                contents[filled + offset] = points[start + offset]
-            filled += length
+            word = words
+            slots[slot] = bits << 32 | word
+            known_codes[word] = code
+            for position in range(starts[token], ends[token]):
+                contents[filled] = points[position]
+                filled += 1
             words += 1
             edges[words] = filled
             if 2 * words > len(slots):
                 old = slots
                 slots = np.empty(2 * len(old), np.int64)
-                for slot in range(len(slots)):
-                    slots[slot] = -1
+                for free in range(len(slots)):
+                    slots[free] = -1
                 mask = len(slots) - 1
                 for entry in old:
                     if entry >= 0:
-                        slot = (entry >> 32) & mask
-                        while slots[slot] >= 0:
-                            slot = (slot + 1) & mask
-                        slots[slot] = entry
+                        place = (entry >> 32) & mask
+                        while slots[place] >= 0:
+                            place = (place + 1) & mask
+                        slots[place] = entry
         ids[token] = word
     return slots, words
 
@@ -195,12 +226,14 @@ class Vocabulary:
     Hold the distinct tokens of a chunk by id.
 
     Args:
-        table: Open-addressing table of ``hash << 32 | id``, -1 where free.
+        table: Open-addressing table of ids; see :func:`intern_spans`.
+        codes: The code of each token; see :func:`token_code`.
         edges: Token i holds ``contents[edges[i]:edges[i + 1]]``.
         contents: Code points, uint32.
     """
 
     table: Longs
+    codes: Longs
     edges: Longs
     contents: NDArray[np.uint32]
 
@@ -222,7 +255,7 @@ class Vocabulary:
         """
         Give the memory that the arrays take.
         """
-        return self.table.nbytes + self.edges.nbytes + self.contents.nbytes
+        return self.table.nbytes + self.codes.nbytes + self.edges.nbytes + self.contents.nbytes
 
     def extend(self, points: Points, starts: Longs, ends: Longs, codes: Longs | None = None) -> tuple[Ids, Vocabulary]:
         """
@@ -232,7 +265,7 @@ class Vocabulary:
             points: Code points, uint8, uint16 or uint32.
             starts: int64, where each token starts.
             ends: int64, where each token ends.
-            codes: The hash of each token, where :func:`hash_spans` or a kernel like it has made it already.
+            codes: The code of each token, where it is known already; see :func:`token_code`.
 
         Returns:
             The id of each span (int32), and the vocabulary that also holds them. This one stays as it is.
@@ -242,14 +275,17 @@ class Vocabulary:
             return ids, self
         if codes is None:
             codes = np.empty(len(starts), np.int64)
-            hash_spans(points, starts, ends, salt(), codes)
+            token_codes(points, starts, ends, salt(), codes)
+        known = _with_room(self.codes, len(starts))
         edges = _with_room(self.edges, len(starts))
         contents = _with_room(self.contents, int((ends - starts).sum()))
-        table, words = intern_spans(points, starts, ends, codes, self.table.copy(), edges, contents, len(self), ids)
+        table, words = intern_spans(
+            points, starts, ends, codes, self.table.copy(), known, edges, contents, len(self), salt(), ids
+        )
         if words == len(self):
             return ids, self
         edges = edges[: words + 1].copy()
-        return ids, Vocabulary(table, edges, contents[: edges[-1]].copy())
+        return ids, Vocabulary(table, known[:words].copy(), edges, contents[: edges[-1]].copy())
 
 
 def _with_room(array: NDArray[Any], extra: int) -> NDArray[Any]:
@@ -262,7 +298,8 @@ def empty_vocabulary() -> Vocabulary:
     """
     Give the vocabulary without a token.
     """
-    return Vocabulary(np.full(64, -1, np.int64), np.zeros(1, np.int64), np.empty(0, np.uint32))
+    none = np.empty(0, np.int64)
+    return Vocabulary(np.full(64, -1, np.int64), none, np.zeros(1, np.int64), np.empty(0, np.uint32))
 
 
 def intern_words(rows: Sequence[Sequence[str]], vocabulary: Vocabulary | None = None) -> TokenColumn:

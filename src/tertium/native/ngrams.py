@@ -43,6 +43,7 @@ def clipped_matches(hypotheses: TokenColumn, references: TokenColumn, bounds: Of
         np.array(bounds, np.int64),
         np.empty((6, longest), np.int64),
         np.empty(most, np.int64),
+        np.full(max(len(hypotheses.vocabulary), len(references.vocabulary)), -1, np.int64),
         np.empty(table_size(longest), np.int64),
         salt(),
         matches,
@@ -77,6 +78,7 @@ def count_matches(
     bounds: Offsets,
     by_hypothesis: NDArray[np.int64],
     reference_grams: Longs,
+    tokens: Longs,
     table: Longs,
     salt: Longs,
     matches: NDArray[np.int64],
@@ -85,7 +87,8 @@ def count_matches(
     Do the work of :func:`clipped_matches`.
 
     The table holds the hypothesis' n-grams of one order; the references only look theirs up. An n-gram that did not
-    match is -1 from then on, and no longer n-gram that holds it is looked at again.
+    match is -1 from then on, and no longer n-gram that holds it is looked at again. For single tokens a plain array
+    by token id does for a table: ids go on counting from case to case, so that it need not be cleared.
 
     Args:
         hypotheses: Token ids of all hypotheses.
@@ -95,6 +98,7 @@ def count_matches(
         bounds: Case i owns the references ``bounds[i]:bounds[i + 1]``.
         by_hypothesis: Room for six numbers a token of the longest hypothesis.
         reference_grams: Room for the tokens of the case that has the most in its references.
+        tokens: For each token of the vocabulary -1; written to.
         table: Room for a table of as many n-grams as the longest hypothesis has tokens.
         salt: See ``interning.salt``.
         matches: Zeros of shape (cases, orders); written to.
@@ -105,46 +109,61 @@ def count_matches(
     allowed = by_hypothesis[3]  # by id: how often it stands in the reference that has the most of it
     counted = by_hypothesis[4]  # by id: how often it was seen in the reference in hand
     seen_in = by_hypothesis[5]  # by id: which reference that is
+    base = 0  # where the numbers of this case's tokens start
     for case in range(len(hypothesis_offsets) - 1):
         first = reference_offsets[bounds[case]]
         start = hypothesis_offsets[case]
         length = hypothesis_offsets[case + 1] - start
-        for position in range(length):
-            grams[position] = 0
-        for position in range(reference_offsets[bounds[case + 1]] - first):
-            reference_grams[position] = 0
         slots = table[: table_size(length)]
+        known = 0
         for order in range(1, min(matches.shape[1], length) + 1):
-            for free in range(len(slots)):
-                slots[free] = -1
-            known = 0
-            for position in range(length - order + 1):
-                if grams[position] < 0 or (order > 1 and grams[position + 1] < 0):
-                    grams[position] = -1
-                    continue
-                token = np.int64(hypotheses[start + position + order - 1])
-                slot = find_pair(slots, keys, grams[position], token, salt)
-                gram = slots[slot]
-                if gram < 0:
-                    gram = known
-                    slots[slot] = gram
-                    keys[gram] = grams[position] << 32 | token
-                    wanted[gram] = 0
-                    allowed[gram] = 0
-                    seen_in[gram] = -1
-                    known += 1
-                wanted[gram] += 1
-                grams[position] = gram
-            if known == 0:
-                break
-            for reference in range(bounds[case], bounds[case + 1]):
-                begin = reference_offsets[reference]
-                for position in range(begin - first, reference_offsets[reference + 1] - first - order + 1):
-                    if reference_grams[position] < 0 or (order > 1 and reference_grams[position + 1] < 0):
-                        reference_grams[position] = -1
+            last = order - 1
+            if order == 1:
+                for position in range(length):
+                    token = hypotheses[start + position]
+                    gram = tokens[token] - base
+                    if gram < 0:
+                        gram = known
+                        tokens[token] = base + gram
+                        wanted[gram] = 0
+                        allowed[gram] = 0
+                        seen_in[gram] = -1
+                        known += 1
+                    wanted[gram] += 1
+                    grams[position] = gram
+            else:
+                for free in range(len(slots)):
+                    slots[free] = -1
+                known = 0
+                for position in range(length - last):
+                    if grams[position] < 0 or grams[position + 1] < 0:
+                        grams[position] = -1
                         continue
-                    token = np.int64(references[first + position + order - 1])
-                    gram = slots[find_pair(slots, keys, reference_grams[position], token, salt)]
+                    token = hypotheses[start + position + last]
+                    slot = find_pair(slots, keys, grams[position], token, salt)
+                    gram = slots[slot]
+                    if gram < 0:
+                        gram = known
+                        slots[slot] = gram
+                        keys[gram] = grams[position] << 32 | np.int64(token)
+                        wanted[gram] = 0
+                        allowed[gram] = 0
+                        seen_in[gram] = -1
+                        known += 1
+                    wanted[gram] += 1
+                    grams[position] = gram
+                if known == 0:
+                    break
+            for reference in range(bounds[case], bounds[case + 1]):
+                begin = reference_offsets[reference] - first
+                for position in range(begin, reference_offsets[reference + 1] - first - last):
+                    token = references[first + position + last]
+                    if order == 1:
+                        gram = tokens[token] - base
+                    elif reference_grams[position] < 0 or reference_grams[position + 1] < 0:
+                        gram = np.int64(-1)
+                    else:
+                        gram = slots[find_pair(slots, keys, reference_grams[position], token, salt)]
                     reference_grams[position] = gram
                     if gram >= 0:
                         if seen_in[gram] != reference:
@@ -153,13 +172,15 @@ def count_matches(
                         counted[gram] += 1
                         if counted[gram] > allowed[gram]:
                             allowed[gram] = counted[gram]
+            if order == 1:
+                base += known
             found = 0
             for gram in range(known):
                 found += min(wanted[gram], allowed[gram])
             if found == 0:
                 break
-            matches[case, order - 1] = found
-            for position in range(length - order + 1):
+            matches[case, last] = found
+            for position in range(length - last):
                 if grams[position] >= 0 and allowed[grams[position]] == 0:
                     grams[position] = -1
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.native.columns import Offsets, Points
-from tertium.native.interning import Longs, folded, mixed
+from tertium.native.interning import LOW_56, Longs, mixed, token_code
 from tertium.native.kernels import kernel
 
 ORDINARY, SPACE, ALONE, POINT, DIGIT, DASH = range(6)
@@ -52,7 +52,7 @@ def scan(
         salt: See ``interning.salt``.
         starts: Written to: where each token starts in ``points``. As long as ``points``, since no token is empty.
         ends: Written to: where each token ends.
-        codes: Written to: the hash of each token.
+        codes: Written to: the code of each token, see ``interning.token_code``.
         bounds: Written to: where each text's tokens start, and the end of the last; as long as ``offsets``.
 
     Returns:
@@ -74,6 +74,8 @@ def scan(
                 end -= 1
         opened = -1
         code = seed
+        packed = 0
+        wide = 0
         split_before = False
         for position in range(start, end):
             point = int(np.int64(points[position]))
@@ -94,25 +96,29 @@ def scan(
                 if opened >= 0:
                     starts[tokens] = opened
                     ends[tokens] = position
-                    codes[tokens] = folded(code)
+                    codes[tokens] = token_code(code, packed, wide, position - opened)
                     tokens += 1
                     opened = -1
                 if alone:
                     starts[tokens] = position
                     ends[tokens] = position + 1
-                    codes[tokens] = folded(mixed(seed, point, multiplier))
+                    codes[tokens] = token_code(mixed(seed, point, multiplier), point, point, 1)
                     tokens += 1
             else:
                 if opened < 0:
                     opened = position
                     code = seed
+                    packed = 0
+                    wide = 0
                 code = mixed(code, point, multiplier)
+                packed = (packed << 8 | point) & LOW_56
+                wide |= point
             before = int(kind)
             split_before = split
         if opened >= 0:
             starts[tokens] = opened
             ends[tokens] = end
-            codes[tokens] = folded(code)
+            codes[tokens] = token_code(code, packed, wide, end - opened)
             tokens += 1
         bounds[row + 1] = tokens
     return tokens

@@ -43,7 +43,7 @@ def cut(
     Find the tokens of each text by classes of code points; see ``scan`` for what these and the margins mean.
 
     Returns:
-        For each token where it starts and ends among the code points, and its hash; and where each text's tokens
+        For each token where it starts and ends among the code points, and its code for interning; and where each text's tokens
         start among all, with the end of the last.
     """
     from tertium.native.interning import salt
