@@ -130,7 +130,7 @@ def read(text: str, unit: Unit, label: str) -> Chain:
         if splitter in names_only[:-1]:
             raise ParameterError(asked, f"nothing can follow {splitter}", "Put it last, or leave it out")
     if names_only[-1] != _SPLITTERS[unit]:
-        steps.append((_SPLITTERS[unit], MappingProxyType({})))
+        steps.append((_SPLITTERS[unit], {}))
     joins = _JOINER in names_only
     return Chain(text, "", tuple(steps), joins, _DROPPER in names_only and not joins)
 
@@ -178,7 +178,7 @@ def _step(node: ast.expr, asked: str, unit: Unit) -> tuple[str, Mapping[str, Any
         if argument not in given and kind.startswith(("a list", "a dict")):
             raise ParameterError(asked, f"{name} needs {argument}, {kind}", f"Write {name}(...)")
     _check_patterns(name, given, asked)
-    return name, MappingProxyType(given)
+    return name, given
 
 
 def _literal(node: ast.expr, kind: str, what: str, asked: str) -> Any:
