@@ -36,21 +36,22 @@ def notices(metric: Metric, cases: Cases) -> list[str]:
         >>> tertium.notices(tertium.load("exact-match@example"), tertium.Cases(["caf\\u00e9"], [["cafe\\u0301"]]))[0][:44]
         '1 case mixes Unicode normal forms (first: 0)'
     """
-    return [
-        notice
-        for check in (
-            _normal_forms,
-            _invisible,
-            _tokenised,
-            _unspaced,
-            _no_ngrams,
-            _nothing_left,
-            _no_sentence_breaks,
-            _one_document,
-            _empty_references,
-        )
-        for notice in check(metric, cases)
-    ]
+    return [*about_data(cases), *about_metric(metric, cases)]
+
+
+def about_data(cases: Cases) -> list[str]:
+    """
+    List what is noteworthy about the cases, whatever scores them.
+    """
+    return [notice for check in (_normal_forms, _invisible, _empty_references) for notice in check(cases)]
+
+
+def about_metric(metric: Metric, cases: Cases) -> list[str]:
+    """
+    List what is noteworthy about scoring these cases with this metric: its own notes, and traps of its family.
+    """
+    checks = (_tokenised, _unspaced, _no_ngrams, _nothing_left, _no_sentence_breaks)
+    return [*metric.notes(cases), *(notice for check in checks for notice in check(metric, cases))]
 
 
 def _counted(rows: Sequence[int], cases: Cases, one: str, many: str) -> str:
@@ -72,7 +73,7 @@ def _texts(cases: Cases) -> Iterator[tuple[int, str]]:
             yield row, text
 
 
-def _normal_forms(_: Metric, cases: Cases) -> Iterator[str]:
+def _normal_forms(cases: Cases) -> Iterator[str]:
     sides = ("".join(cases.hypotheses), "".join(cases.flat_references))
     if all(text.isascii() or unicodedata.is_normalized("NFC", text) for text in sides):
         return
@@ -90,7 +91,7 @@ def _normal_forms(_: Metric, cases: Cases) -> Iterator[str]:
         )
 
 
-def _invisible(_: Metric, cases: Cases) -> Iterator[str]:
+def _invisible(cases: Cases) -> Iterator[str]:
     if all(text.isascii() for text in (*cases.hypotheses, *cases.flat_references)):
         return
     seen: dict[int, set[str]] = {}
@@ -156,11 +157,8 @@ def _no_ngrams(metric: Metric, cases: Cases) -> Iterator[str]:
 
 
 def _nothing_left(metric: Metric, cases: Cases) -> Iterator[str]:
-    if not _ROUGE.match(metric.name):
-        return
-    tokenizer = str(metric.parameters.get("tokenizer", "default"))
-    if tokenizer not in ("default", "rouge-score", "rouge-1.5.5"):
-        return
+    if not _ROUGE.match(metric.name) or metric.provider != "rouge-score" or metric.parameters["tokenizer"] != "default":
+        return  # the native metrics say it themselves
     word = re.compile("[A-Za-z0-9]")
     rows = sorted({row for row, text in _texts(cases) if text.strip() and not word.search(text)})
     if rows:
@@ -179,15 +177,7 @@ def _no_sentence_breaks(metric: Metric, cases: Cases) -> Iterator[str]:
         yield "no text has a newline, so rougeLsum sees one sentence a text and equals rougeL. Put each sentence on a line"
 
 
-def _one_document(metric: Metric, cases: Cases) -> Iterator[str]:
-    if metric.name in ("cider", "cider-d") and len(cases) == 1:
-        yield (
-            "document frequencies over one case make every weight log(1) = 0, so the score is 0. Score a corpus, or give "
-            "document frequencies of another one"
-        )
-
-
-def _empty_references(_: Metric, cases: Cases) -> Iterator[str]:
+def _empty_references(cases: Cases) -> Iterator[str]:
     ends = cases.bounds.tolist()
     rows = [
         row

@@ -182,8 +182,11 @@ class Run:
         Score one system with every metric.
         """
         from tertium.console.notes import Progress
+        from tertium.noticing import about_data, about_metric
         from tertium.scoring import score
 
+        for note in about_data(cases):
+            self.notes.say(f"{system}: {note}" if system else note)
         for spec, lenient in self.specs:
             try:
                 with Progress(f"{spec} {system or ''}".rstrip(), len(cases)) as progress:
@@ -200,7 +203,7 @@ class Run:
             except TertiumError as error:
                 self._fail(system, spec, error, lenient)
                 continue
-            for note in result.notes:
+            for note in about_metric(result.metric, cases):
                 self.notes.say(f"{spec}: {note}")
             self.scores.append((system, cases, result))
 
