@@ -21,6 +21,7 @@ _METRICS: tuple[str, ...] = (
     "bleu:Bleu",
     "chrf:Chrf",
     "levenshtein:Levenshtein",
+    "meteor:Meteor",
     "rouge_ngrams:ORDERS",
     "rouge_sequences:SEQUENCES",
     "rouge_skips:SKIPS",

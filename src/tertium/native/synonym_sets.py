@@ -1,0 +1,245 @@
+"""
+Compile WordNet's synonym sets into arrays, once, and keep them verified in tertium's data folder.
+
+What METEOR asks of WordNet is one question: which words share a synonym set with this one? So all that is kept is,
+for each lemma of each part of speech, the one-word names in its synonym sets, beside the lists of irregular forms.
+The file is named by the digest of the WordNet that it came from and opens with the digest of its own content. It is
+put in its place by renaming, so processes may compile it at the same time: each sees a whole file or none. A file
+that is not whole is made anew.
+
+Source of the format of WordNet's files: wndb(5WN), exception lists and morphology: morphy(7WN).
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import io
+import os
+import re
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.native.columns import offsets_of
+from tertium.resources import data_folder, wordnet
+
+PARTS = ("noun", "verb", "adj", "adv")
+"""Parts of speech, in WordNet's order."""
+
+# morphy(7WN), as in WordNet's library and in NLTK: what an ending may become, by part of speech
+ENDINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "noun": (
+        *(("s", ""), ("ses", "s"), ("ves", "f"), ("xes", "x"), ("zes", "z")),
+        *(("ches", "ch"), ("shes", "sh"), ("men", "man"), ("ies", "y")),
+    ),
+    "verb": (
+        *(("s", ""), ("ies", "y"), ("es", "e"), ("es", "")),
+        *(("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
+    ),
+    "adj": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
+    "adv": (),
+}
+
+_MAGIC = b"tertium synonym sets 1"
+_MARKER = re.compile(r"\([^)]*\)$")  # a syntactic marker, as in `galore(ip)`
+_lock = threading.Lock()
+_opened: dict[str, SynonymSets] = {}
+
+
+@dataclass(frozen=True, eq=False)
+class SynonymSets:
+    """
+    Answer which names share a synonym set with a word.
+
+    Args:
+        names: All one-word names that stand in synonym sets, by number; upper case is kept.
+        numbers: The number of each name.
+        entries: For each part of speech, each lemma's entry.
+        irregular: For each part of speech, irregular forms and their lemmas.
+        edges: Entry i has the names ``members[edges[i]:edges[i + 1]]``.
+        members: Numbers of names.
+    """
+
+    names: list[str]
+    numbers: Mapping[str, int]
+    entries: Mapping[str, Mapping[str, int]]
+    irregular: Mapping[str, Mapping[str, list[str]]]
+    edges: NDArray[np.int64]
+    members: NDArray[np.int32]
+
+    def entries_of(self, word: str) -> tuple[int, ...]:
+        """
+        Find the entries of a word: of itself and of its base forms, in each part of speech.
+
+        A form in the list of irregular forms has the base forms listed there and no others. All base forms that an
+        ending may have come from count, not just the first.
+        """
+        word = word.lower()
+        found: list[int] = []
+        for part, known in self.entries.items():
+            forms = [word]
+            listed = self.irregular[part].get(word)
+            if listed is not None:
+                forms += listed
+            else:
+                forms += [word[: -len(old)] + new for old, new in ENDINGS[part] if word.endswith(old)]
+            found += [known[form] for form in dict.fromkeys(forms) if form in known]
+        return tuple(found)
+
+    @functools.cached_property
+    def remembered(self) -> Callable[[str], tuple[int, ...]]:
+        """
+        Find the entries of a word as ``entries_of`` does, and remember those asked for last.
+        """
+        return functools.lru_cache(1 << 17)(self.entries_of)
+
+    def synonyms(self, word: str) -> set[str]:
+        """
+        Give the one-word names in all synonym sets of a word and of its base forms.
+        """
+        return {
+            self.names[number]
+            for entry in self.entries_of(word)
+            for number in self.members[self.edges[entry] : self.edges[entry + 1]]
+        }
+
+
+def synonym_sets() -> SynonymSets:
+    """
+    Give the synonym sets of the verified WordNet: from memory, from the compiled file, or compiled now.
+
+    Raises:
+        ResourceMissing: There is no whole WordNet.
+    """
+    digest = wordnet.find().edition.digest
+    with _lock:
+        if digest not in _opened:
+            place = compiled_file(digest)
+            content = _kept(place, digest)
+            if content is None:
+                content = compile_sets()
+                _keep(place, digest, content)
+            _opened[digest] = _sets_in(content)
+        return _opened[digest]
+
+
+def compiled_file(digest: str) -> Path:
+    """
+    Tell where the compiled sets of a WordNet are kept.
+    """
+    return data_folder() / "compiled" / f"synonym-sets-{digest[:16]}.bin"
+
+
+def _kept(place: Path, digest: str) -> bytes | None:
+    try:
+        head, _, content = place.read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    return content if head == _head(digest, content) else None
+
+
+def _head(digest: str, content: bytes) -> bytes:
+    return b" ".join([_MAGIC, digest.encode(), hashlib.sha256(content).hexdigest().encode()])
+
+
+def _keep(place: Path, digest: str, content: bytes) -> None:
+    with suppress(OSError):  # nowhere to write: compiled anew in each process, which takes about a second
+        place.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}-")
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(_head(digest, content) + b"\n" + content)
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.replace(name, place)
+        except OSError:
+            os.unlink(name)
+            raise
+
+
+def compile_sets() -> bytes:
+    """
+    Read WordNet's files and lay out the synonym sets as a file of arrays.
+
+    Raises:
+        ResourceMissing: There is no whole WordNet.
+    """
+    files = wordnet.read([f"{kind}.{part}" for part in PARTS for kind in ("index", "data")])
+    exceptions = wordnet.read([f"{part}.exc" for part in PARTS])
+    numbers: dict[str, int] = {}
+    groups: list[list[int]] = []
+    arrays: dict[str, NDArray[np.generic]] = {}
+    for part in PARTS:
+        sets = {
+            offset: [numbers.setdefault(name, len(numbers)) for name in names]
+            for offset, names in _data(files[f"data.{part}"])
+        }
+        lemmas: list[str] = []
+        for lemma, offsets in _index(files[f"index.{part}"]):
+            lemmas.append(lemma)
+            groups.append(sorted({number for offset in offsets for number in sets[offset]}))
+        arrays[f"lemmas.{part}"] = _packed(lemmas)
+        arrays[f"irregular.{part}"] = _packed(
+            " ".join(line.split()) for line in exceptions[f"{part}.exc"].decode("utf-8").splitlines()
+        )
+    arrays["names"] = _packed(numbers)
+    arrays["edges"] = offsets_of(map(len, groups), len(groups))
+    arrays["members"] = np.array([number for group in groups for number in group], np.int32)
+    stream = io.BytesIO()
+    np.savez(stream, allow_pickle=False, **arrays)  # type: ignore[arg-type]
+    return stream.getvalue()
+
+
+def _data(content: bytes) -> Iterator[tuple[bytes, list[str]]]:
+    """
+    Yield each synonym set's offset and its one-word names, without their syntactic markers.
+    """
+    for line in content.split(b"\n"):
+        if not line or line.startswith(b" "):
+            continue
+        offset, _, _, count, rest = line.split(b" ", 4)
+        fields = rest.split(b" ", 2 * int(count, 16))
+        names = [_MARKER.sub("", name.decode("utf-8")) for name in fields[: 2 * int(count, 16) : 2]]
+        yield offset, [name for name in names if "_" not in name]
+
+
+def _index(content: bytes) -> Iterator[tuple[str, list[bytes]]]:
+    """
+    Yield each lemma and the offsets of its synonym sets.
+    """
+    for line in content.split(b"\n"):
+        if line and not line.startswith(b" "):
+            fields = line.split()
+            yield fields[0].decode("utf-8"), fields[-int(fields[2]) :]
+
+
+def _packed(lines: Iterable[str]) -> NDArray[np.uint8]:
+    return np.frombuffer("\n".join(lines).encode("utf-8"), np.uint8)
+
+
+def _lines(packed: NDArray[np.uint8]) -> list[str]:
+    return packed.tobytes().decode("utf-8").split("\n")
+
+
+def _sets_in(content: bytes) -> SynonymSets:
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        names = _lines(arrays["names"])
+        entries: dict[str, dict[str, int]] = {}
+        first = 0
+        for part in PARTS:
+            lemmas = _lines(arrays[f"lemmas.{part}"])
+            entries[part] = dict(zip(lemmas, range(first, first + len(lemmas)), strict=True))
+            first += len(lemmas)
+        irregular = {
+            part: {form: bases for form, *bases in map(str.split, _lines(arrays[f"irregular.{part}"])) if form}
+            for part in PARTS
+        }
+        numbers = dict(zip(names, range(len(names)), strict=True))
+        return SynonymSets(names, numbers, entries, irregular, arrays["edges"], arrays["members"])
