@@ -19,6 +19,7 @@ from tertium.errors import OutputError, TertiumError, did_you_mean
 
 COMMANDS: dict[str, str] = {
     "score": "Score hypotheses against references.",
+    "align": "Show texts aligned, with every edit marked.",
     "metrics": "List metrics, or the providers of one.",
     "show": "Explain a metric: parameters, outputs, scale, versions.",
     "plugins": "List plugins, versions, resources and what is wrong.",

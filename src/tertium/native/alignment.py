@@ -9,10 +9,10 @@ from the end of both sequences; the rank decides. ``jiwer`` and ``sclite`` give 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,44 @@ _RANKS: dict[str, tuple[int, int, int, int]] = {
 _SPLIT_AT = 1 << 20
 """Bytes of the two bit matrices of a pair from which rapidfuzz aligns its halves, by Hirschberg's method."""
 _MOST_CELLS = 1 << 30
+
+
+class Step(NamedTuple):
+    """
+    Hold one step of an alignment.
+
+    Attributes:
+        operation: ``hit``, ``substitution``, ``insertion`` or ``deletion``.
+        reference: The reference's unit, None for an insertion.
+        hypothesis: The hypothesis's unit, None for a deletion.
+        reference_span: The units of the reference that it covers: from, to (not included).
+        hypothesis_span: The units of the hypothesis that it covers.
+    """
+
+    operation: str
+    reference: str | None
+    hypothesis: str | None
+    reference_span: tuple[int, int]
+    hypothesis_span: tuple[int, int]
+
+
+OPERATIONS = ("hit", "substitution", "insertion", "deletion")
+
+
+def steps_of(pairs: Iterable[tuple[str, str | None, str | None]]) -> tuple[Step, ...]:
+    """
+    Number the units of an alignment's steps.
+
+    Args:
+        pairs: Operation, reference's unit and hypothesis's unit of each step, None where there is none.
+    """
+    made = []
+    row = column = 0
+    for operation, reference, hypothesis in pairs:
+        end = row + (reference is not None), column + (hypothesis is not None)
+        made.append(Step(operation, reference, hypothesis, (row, end[0]), (column, end[1])))
+        row, column = end
+    return tuple(made)
 
 
 @dataclass(frozen=True)
@@ -94,7 +132,7 @@ def costs(text: str) -> Costs:
     whole = [int(cost * unit) for cost in found]
     if max(*whole, unit) > 1_000_000:
         raise ParameterError(asked, "it needs more than six digits to be held exactly", "Round the costs")
-    return Costs(*whole, unit)
+    return Costs(whole[0], whole[1], whole[2], unit)
 
 
 @dataclass(frozen=True)
@@ -128,7 +166,7 @@ class Aligner:
         return self._count(left.ids, right.ids, spans, max(left.size, right.size))
 
     def _count(self, left: Ids, right: Ids, spans: Counts, size: int) -> Counts:
-        from tertium.native.edits import weighted
+        from tertium.native.weighted import weighted
 
         rows, columns = spans[:, 1] - spans[:, 0], spans[:, 3] - spans[:, 2]
         found = np.zeros((len(spans), 4), np.int64)
@@ -190,7 +228,8 @@ class Aligner:
         Raises:
             Refused: The table of the pair would not fit into memory.
         """
-        from tertium.native.edits import MATCH, trace, trim
+        from tertium.native.edits import trim
+        from tertium.native.weighted import MATCH, trace
 
         span = np.array([0, len(left.ids), 0, len(right.ids)], np.int64)
         parts = [span]
@@ -235,7 +274,7 @@ def _halved(left: Ids, right: Ids, span: Counts, work: _Work) -> Iterator[tuple[
     """
     from tertium.native.edits import margin, trim
 
-    waiting = [(tuple(int(edge) for edge in span), 1 << 62)]
+    waiting = [((int(span[0]), int(span[1]), int(span[2]), int(span[3])), 1 << 62)]
     while waiting:
         whole, most = waiting.pop()
         inner = np.array(whole, np.int64)

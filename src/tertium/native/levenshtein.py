@@ -117,7 +117,8 @@ class Levenshtein(Metric):
             means: Matrix = np.add.reduceat(table, bounds[:-1], axis=0) / sizes[:, None]
             return means
         order = np.lexsort((values, np.repeat(np.arange(len(sizes)), sizes)))
-        return table[order[bounds[:-1]]]
+        nearest: Matrix = table[order[bounds[:-1]]]
+        return nearest
 
     def _edits(self, left: Column, right: Column, owners: NDArray[np.int64]) -> NDArray[np.int64]:
         spans = np.empty((len(left), 4), np.int64)

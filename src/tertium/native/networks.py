@@ -30,9 +30,9 @@ def gap(kind: int, full: float, prices: Singles) -> float:
         prices: See ``fill``.
     """
     if kind == NULL:
-        return prices[3]
+        return prices[3]  # type: ignore[no-any-return]
     if kind == OPTIONAL:
-        return prices[5]
+        return prices[5]  # type: ignore[no-any-return]
     return full
 
 

@@ -15,6 +15,7 @@ from typing import Literal
 Form = Literal["none", "nfc", "nfd", "nfkc", "nfkd"]
 Case = Literal["sensitive", "lower", "casefold", "ascii"]
 
+_FORMS: dict[str, Literal["NFC", "NFD", "NFKC", "NFKD"]] = {"nfc": "NFC", "nfd": "NFD", "nfkc": "NFKC", "nfkd": "NFKD"}
 _SINGLE = "\u2018\u2019\u201a\u201b\u2039\u203a\u2032\u02bc\uff07`\u00b4"
 _DOUBLE = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\u301d\u301e\u301f\uff02"
 _QUOTES = {**{ord(mark): "'" for mark in _SINGLE}, **{ord(mark): '"' for mark in _DOUBLE}}
@@ -66,7 +67,7 @@ class Normalizer:
 def _steps(chosen: Normalizer) -> tuple[Callable[[str], str], ...]:
     steps: list[Callable[[str], str]] = []
     if chosen.form != "none":
-        steps.append(functools.partial(unicodedata.normalize, chosen.form.upper()))
+        steps.append(functools.partial(unicodedata.normalize, _FORMS[chosen.form]))
     if chosen.strip_format:
         steps.append(_without_format)
     if chosen.fold_quotes:

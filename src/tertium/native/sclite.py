@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tertium.cases import Cases
 from tertium.errors import BadText
@@ -127,7 +128,7 @@ class Markup:
                 "Leave the case out, or choose markup=none",
             )
         arcs = [Arc("", "", PLAIN, ())]
-        ends = (0,)
+        ends: tuple[int, ...] = (0,)
         groups: list[tuple[tuple[int, ...], list[int], bool, int]] = []  # entry, ends so far, is it empty, position
         at = 0
         while token := (self._token if groups else self._outside).search(text, at):
@@ -192,7 +193,7 @@ def align(left: Network, right: Network) -> Alignment:
         for beside in right.ends:
             if cells[other, beside] < cells[row, column]:
                 row, column = other, beside
-    pairs = []
+    pairs: list[tuple[str, str | None, str | None]] = []
     while row > 0 or column > 0:
         before = int(backs[row, column, 0]), int(backs[row, column, 1])
         reference, hypothesis = left.arcs[row], right.arcs[column]
@@ -212,7 +213,7 @@ def align(left: Network, right: Network) -> Alignment:
     return Alignment(counts, tuple(pairs))
 
 
-def _arrays(network: Network) -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+def _arrays(network: Network) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]:
     kinds = np.array([arc.kind for arc in network.arcs], np.uint8)
     before = [arc.before for arc in network.arcs]
     edges = np.zeros(len(before) + 1, np.int32)
@@ -220,19 +221,19 @@ def _arrays(network: Network) -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # t
     return kinds, np.array([arc for arcs in before for arc in arcs], np.int32), edges
 
 
-def _match(left: Network, right: Network) -> np.ndarray:  # type: ignore[type-arg]
+def _match(left: Network, right: Network) -> NDArray[np.uint8]:
     numbers: dict[str, int] = {}
     rows, columns = (
         np.array([numbers.setdefault(arc.word, len(numbers)) for arc in network.arcs], np.int32)
         for network in (left, right)
     )
-    match = (rows[:, None] == columns[None, :]).astype(np.uint8)
+    match: NDArray[np.uint8] = (rows[:, None] == columns[None, :]).astype(np.uint8)
     if left.fragments:
         _match_fragments(match, [arc.word for arc in left.arcs], [arc.word for arc in right.arcs])
     return match
 
 
-def _match_fragments(match: np.ndarray, left: Sequence[str], right: Sequence[str]) -> None:  # type: ignore[type-arg]
+def _match_fragments(match: NDArray[np.uint8], left: Sequence[str], right: Sequence[str]) -> None:
     for row, word in enumerate(left):
         if _is_fragment(word):
             match[row] = [_equal(word, other, True) for other in right]

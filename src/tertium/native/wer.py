@@ -7,7 +7,7 @@ numbers of JiWER 4.0.0.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +15,13 @@ from numpy.typing import NDArray
 from tertium.cases import Cases
 from tertium.errors import BadText, ParameterError
 from tertium.metric import Matrix, Metric
-from tertium.native.alignment import Aligner, Ties, costs
+from tertium.native.alignment import OPERATIONS, Aligner, Step, Ties, costs, steps_of
 from tertium.native.normalizing import Case, Form, Normalizer
 from tertium.native.units import Blanks, Split, Unit, Units
 from tertium.parameters import Choices
+
+if TYPE_CHECKING:
+    from tertium.native.sclite import Markup
 
 UnitChoice = Annotated[Unit, "What is counted"]
 CharacterChoice = Annotated[Literal["codepoint", "grapheme"], "What is counted"]
@@ -150,13 +153,41 @@ class ErrorRate(Metric):
         Cut the texts into units.
         """
         owners = np.repeat(np.arange(len(cases)), cases.reference_counts)
-        networks = None
-        if self.markup == "sclite":
-            from tertium.native.sclite import Markup
-
-            reader = Markup(self._units, self.optional_words, self.fragments)
-            networks = reader.networks(cases)
+        networks = self._reader().networks(cases) if self.markup == "sclite" else {}
         return cases, owners, networks, self._units.columns(cases)
+
+    def _reader(self) -> Markup:
+        from tertium.native.sclite import Markup
+
+        return Markup(self._units, self.optional_words, self.fragments)
+
+    def align(self, reference: str, hypothesis: str) -> tuple[Step, ...]:
+        """
+        Give the alignment that is counted, step by step.
+
+        Raises:
+            BadText: Markup does not close.
+            Refused: The texts are too long to keep the way through their table.
+        """
+        cases = Cases([hypothesis], [[reference]])
+        networks = self._reader().networks(cases) if self.markup == "sclite" else {}
+        if networks:
+            from tertium.native.sclite import align
+
+            names = {"C": "hit", "S": "substitution", "I": "insertion", "D": "deletion"}
+            return steps_of((names[letter], left, right) for letter, left, right in align(*networks[0]).pairs)
+        references, hypotheses = self._units.pieces(reference), self._units.pieces(hypothesis)
+        row = column = 0
+        pairs: list[tuple[str, str | None, str | None]] = []
+        for number in self._aligner.path(*self._units.columns(cases)):
+            operation = OPERATIONS[number]
+            left = right = None
+            if operation != "insertion":
+                left, row = references[row], row + 1
+            if operation != "deletion":
+                right, column = hypotheses[column], column + 1
+            pairs.append((operation, left, right))
+        return steps_of(pairs)
 
     def statistics(self, prepared: Any, constants: Any) -> Matrix:
         """
@@ -164,11 +195,10 @@ class ErrorRate(Metric):
         """
         cases, owners, networks, (left, right) = prepared
         counts = self._aligner.counts(left, right, owners)
-        if networks is not None:
+        for row, pair in networks.items():
             from tertium.native.sclite import align
 
-            for row, pair in networks.items():
-                counts[row] = align(*pair).counts
+            counts[row] = align(*pair).counts
         table = np.empty((len(counts), 5))
         table[:, :4] = counts
         table[:, 4] = np.maximum(counts[:, 0] + counts[:, 1] + counts[:, 2], counts[:, 0] + counts[:, 1] + counts[:, 3])

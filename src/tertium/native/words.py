@@ -50,7 +50,7 @@ def cut(
                         words += 1
                         opened = np.int64(-1)
                 if opened < 0:
-                    opened = position
+                    opened = np.int64(position)
             elif not pending:
                 pending = True
                 blank = np.int64(position)
