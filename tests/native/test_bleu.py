@@ -353,3 +353,88 @@ def test_loading_a_metric_does_not_load_numba() -> None:
     """
     program = "import sys, tertium; tertium.metrics(); tertium.load('bleu'); sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+NLTK_SETTINGS: dict[str, list[Any]] = {
+    "method": [None, 0, 1, 2, 3, 4],
+    "weights": [(0.25,) * 4, (1.0,), (0.1, 0.2, 0.7), (0.5, 0.5, 0.0, 0.0)],
+    "auto_reweigh": [False, True],
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("row", pairwise(NLTK_SETTINGS, 2), ids=str)
+@given(corpus=corpora)
+@settings(max_examples=25, deadline=None)
+def test_equals_nltk(row: dict[str, Any], corpus: list[tuple[str, list[str]]]) -> None:
+    """
+    Under every pair of settings, any corpus gets NLTK's corpus BLEU to 1e-9.
+    """
+    nltk_bleu = pytest.importorskip("nltk.translate.bleu_score")
+    weights = row["weights"]
+    reweigh = row["auto_reweigh"] and len(weights) == 4 and len(set(weights)) == 1
+    function = None if row["method"] is None else getattr(nltk_bleu.SmoothingFunction(), f"method{row['method']}")
+    expected = nltk_bleu.corpus_bleu(
+        [[text.split() for text in references] for _, references in corpus],
+        [hypothesis.split() for hypothesis, _ in corpus],
+        weights=weights,
+        smoothing_function=function,
+        auto_reweigh=row["auto_reweigh"],
+    )
+    ours = Bleu(
+        tokenize="none",
+        max_order=len(weights),
+        weights="uniform" if len(set(weights)) == 1 else ",".join(map(str, weights)),
+        smoothing="none" if row["method"] is None else f"nltk-{row['method']}",
+        zero_precision="tiny" if row["method"] is None else "skip",
+        denominator_floor="case",
+        auto_reweigh=reweigh,
+        percent=False,
+    )
+    cases = tertium.Cases([hypothesis for hypothesis, _ in corpus], [references for _, references in corpus])
+    assert math.isclose(tertium.score(ours, cases).value, expected, rel_tol=1e-9, abs_tol=1e-320)
+
+
+@pytest.mark.parametrize("method", [5, 6, 7])
+@given(hypothesis=texts, references=st.lists(texts, min_size=1, max_size=3), order=st.integers(3, 6))
+@settings(max_examples=60, deadline=None)
+def test_equals_nltk_sentence_by_sentence(method: int, hypothesis: str, references: list[str], order: int) -> None:
+    """
+    NLTK's methods 5 to 7, which read the case's text, agree to 1e-9 on any single case; where 6 fails, the value is NaN.
+    """
+    nltk_bleu = pytest.importorskip("nltk.translate.bleu_score")
+    ours = Bleu(
+        tokenize="none",
+        max_order=order,
+        smoothing=f"nltk-{method}",  # type: ignore[arg-type]
+        zero_precision="skip",
+        denominator_floor="case",
+        percent=False,
+    )
+    got = tertium.score(ours, tertium.Cases([hypothesis], [references])).value
+    try:
+        expected = nltk_bleu.sentence_bleu(
+            [text.split() for text in references],
+            hypothesis.split(),
+            weights=(1 / order,) * order,
+            smoothing_function=getattr(nltk_bleu.SmoothingFunction(), f"method{method}"),
+        )
+    except AssertionError:
+        assert math.isnan(got)
+        return
+    assert math.isclose(got, expected, rel_tol=1e-9, abs_tol=1e-320)
+
+
+@given(corpus=corpora, order=st.integers(1, 4))
+@settings(max_examples=60, deadline=None)
+def test_equals_coco_caption_evaluation(corpus: list[tuple[str, list[str]]], order: int) -> None:
+    """
+    Any corpus gets the value of pycocoevalcap's scorer to 1e-9.
+    """
+    coco = pytest.importorskip("pycocoevalcap.bleu.bleu")
+    truths = {i: references for i, (_, references) in enumerate(corpus)}
+    results = {i: [hypothesis] for i, (hypothesis, _) in enumerate(corpus)}
+    expected, _ = coco.Bleu(order).compute_score(truths, results, verbose=0)
+    ours = Bleu(tokenize="none", max_order=order, smoothing="pad", brevity="padded", no_match="smooth", percent=False)
+    cases = tertium.Cases([hypothesis for hypothesis, _ in corpus], [references for _, references in corpus])
+    assert math.isclose(tertium.score(ours, cases).value, expected[-1], rel_tol=1e-9, abs_tol=1e-320)
