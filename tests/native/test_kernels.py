@@ -146,6 +146,30 @@ def test_nowhere_to_write_is_said_once_and_does_no_harm(run: Run, tmp_path: Path
     assert done.stderr.count("compiling anew in every process") == 1
 
 
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="the system has no pseudo-terminals")
+def test_a_terminal_is_told_once_that_kernels_compile(tmp_path: Path) -> None:
+    """
+    Compiling for the first time is said on a terminal, once; from the cache nothing is said.
+    """
+    said = []
+    for _ in range(2):
+        reader, terminal = os.openpty()
+        subprocess.run(
+            [sys.executable, "-c", "import tertium; tertium.score('bleu', tertium.Cases(['a b'], [['a b']]))"],
+            env={**os.environ, "TERTIUM_CACHE_DIR": str(tmp_path / "cache")},
+            stderr=terminal,
+            check=True,
+        )
+        os.close(terminal)
+        with os.fdopen(reader, "rb") as stream:
+            try:
+                said.append(stream.read1(4096).decode())
+            except OSError:  # nothing was written before the other end closed
+                said.append("")
+    assert said[0].count("compiling kernels for their first use") == 1
+    assert said[1] == ""
+
+
 def test_numba_code_of_others_keeps_its_own_cache(run: Run, tmp_path: Path) -> None:
     """
     Importing kernels does not move the cache of a user's own compiled functions.
