@@ -208,25 +208,26 @@ def test_dropping_one_side_of_a_pair_is_refused() -> None:
 
 
 def test_best_reference_by_value() -> None:
-    """Of several references the one with the best value counts, the first of equals; worked by hand.
-
-    Against "a b c d e f" two of six words are missing: rate 1/3. Against "a b c d" nothing is wrong in case 0; in case 1
-    "x" has one error a word (rate 1), "x y z w" five of four (rate 1.25) and "q" again rate 5.
     """
-    cases = tertium.Cases(["a b c d", "q"], [["a b c d e f", "a b c d"], ["x", "y"]])
+    Of several references the one with the best value counts, the first of equals; worked by hand.
+
+    "a b c d" lacks two of the six words of its first reference and equals its second. "q" is wrong at a rate of 1
+    against both of its references: one substitution and one deletion over two words, one substitution over one.
+    """
+    cases = tertium.Cases(["a b c d", "q"], [["a b c d e f", "a b c d"], ["y z", "x"]])
 
     score = tertium.score("wer@jiwer", cases)
 
     assert score.statistics is not None
-    assert score.statistics.tolist() == [[4, 0, 0, 0], [0, 1, 0, 0]]
-    assert score.value == pytest.approx(1 / 5, rel=1e-15)
+    assert score.statistics.tolist() == [[4, 0, 0, 0], [0, 1, 1, 0]]
+    assert score.value == pytest.approx(2 / 6, rel=1e-15)
 
 
 def test_rules_for_several_references_differ() -> None:
-    """Best value and fewest errors can choose different references; worked by hand.
+    """
+    Best value and fewest errors can choose different references; worked by hand.
 
-    "a b c d e" has two errors against "a b c d x y" (one substitution, one deletion; rate 2/6) and one against "a b c"
-    minus two words: two insertions (rate 2/3); against "a" four insertions (rate 4).
+    "a b c" has two insertions against one word (rate 2) and nine deletions against twelve words (rate 0.75).
     """
     cases = tertium.Cases(["a b c"], [["a", "a b c d e f g h i j k l"]])
 
