@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,9 +15,11 @@ from numpy.typing import NDArray
 from tertium.cases import Cases
 from tertium.metric import Matrix
 from tertium.native.cache import reference_tokens
-from tertium.native.columns import Ids, Offsets, TokenColumn, offsets_of
-from tertium.native.stems import Stem, stemmer
+from tertium.native.columns import Ids, Offsets, TokenColumn
+from tertium.native.stems import Stem, stem_numbers
 from tertium.native.tokenizers import Tokenizer, tokenizer
+
+Marks = NDArray[np.bool_]
 
 STAGES = ("exact", "stem", "synonym")
 PREPROCESSING: dict[str, Callable[[str], str]] = {"lower": str.lower, "casefold": str.casefold, "none": str}
@@ -54,7 +57,6 @@ class Matching(NamedTuple):
     Args:
         owners: The hypothesis of each reference.
         starts: Where the words of each reference's hypothesis start in ``partners`` and ``stages``.
-        places: For each of these, the word's place among the hypotheses' words.
         partners: A position in the reference, -1 for free words.
         stages: The number of the stage, 0 for free words.
         taken: The same for each word of the references.
@@ -62,7 +64,6 @@ class Matching(NamedTuple):
 
     owners: Offsets
     starts: Offsets
-    places: Offsets
     partners: Ids
     stages: NDArray[np.uint8]
     taken: NDArray[np.uint8]
@@ -96,13 +97,9 @@ class StagedMeteor:
     @property
     def tokenizer(self) -> Tokenizer:
         """
-        Cut texts; where words end at white space only, a text may be lowered as a whole, which is faster.
+        Cut texts as they are: what is done to words is done to each distinct word once.
         """
-        return tokenizer(self.tokenize, self._lowers_texts)
-
-    @property
-    def _lowers_texts(self) -> bool:
-        return self.preprocessing == "lower" and self.tokenize in ("whitespace", "none")
+        return tokenizer(self.tokenize)
 
     def words(self, cases: Cases) -> Words:
         """
@@ -117,12 +114,14 @@ class StagedMeteor:
         Preprocess each distinct word once.
         """
         distinct = words.hypotheses.vocabulary.words()
-        if self._lowers_texts or self.preprocessing == "none":
+        if self.preprocessing == "none":
             return Keys(words.hypotheses.ids, words.references.ids, distinct)
         change = self.preprocessing if callable(self.preprocessing) else PREPROCESSING[self.preprocessing]
-        numbers: dict[str, int] = {}
-        keys = np.array([numbers.setdefault(change(word), len(numbers)) for word in distinct], np.int32)
-        return Keys(keys[words.hypotheses.ids], keys[words.references.ids], list(numbers))
+        changed = _changed(distinct, change)
+        kept = list(dict.fromkeys(changed))
+        numbers = dict(zip(kept, range(len(kept)), strict=True))
+        keys = np.fromiter(map(numbers.__getitem__, changed), np.int32, len(changed))
+        return Keys(keys[words.hypotheses.ids], keys[words.references.ids], kept)
 
     def match(self, words: Words, keys: Keys) -> Matching:
         """
@@ -132,59 +131,68 @@ class StagedMeteor:
 
         matching = unmatched(words)
         stemmed = keys
-        last = np.full(max(len(keys.words), 1), -1, np.int32)
         previous = np.empty(len(keys.right), np.int32)
         sides = words.hypotheses.offsets, words.references.offsets
         for number, stage in enumerate(self.stages, 1):
             here = keys
             if stage == "stem":
-                here = stemmed = self.stems(keys, *free_words(keys, matching))
+                here = stemmed = self.stems(keys, *free_words(words, keys, matching))
             elif stage == "synonym" and self.synonym_form == "stem":
                 here = stemmed
+            last = np.full(max(len(here.words), 1), -1, np.int32)
             layout = (here.left, sides[0], here.right, sides[1], matching.owners, matching.starts, number)
             written = (matching.partners, matching.stages, matching.taken, last, previous)
             if stage == "synonym":
-                edges, links = synonym_links(here.words, *free_words(here, matching))
+                edges, links = synonym_links(here.words, *free_words(words, here, matching))
                 staged_matching.match_linked(*layout, edges, links, *written)
             else:
                 staged_matching.match_equal(*layout, *written)
         return matching
 
-    def stems(self, keys: Keys, left: NDArray[Any], right: NDArray[Any]) -> Keys:
+    def stems(self, keys: Keys, left: Marks, right: Marks) -> Keys:
         """
         Put stems in the place of words.
 
         Args:
             keys: The words.
-            left: The numbers, ascending, of the hypotheses' words that will be compared.
+            left: Marks the hypotheses' words that will be compared.
             right: The same for the references. All other words get the number 0.
         """
-        stem = self.stemmer if callable(self.stemmer) else stemmer(self.stemmer)
-        words, numbers = keys.words, dict[str, int]()
-        stems = np.zeros(max(len(words), 1), np.int32)
-        chosen = np.union1d(left, right)
-        stems[chosen] = [numbers.setdefault(stem(words[key]), len(numbers)) for key in chosen.tolist()]
-        return Keys(stems[keys.left], stems[keys.right], list(numbers))
+        numbers = stem_numbers(self.stemmer)
+        chosen = np.flatnonzero(left | right)
+        stems = np.zeros(max(len(keys.words), 1), np.int32)
+        stems[chosen] = numbers.of(map(keys.words.__getitem__, chosen.tolist()))
+        return Keys(stems[keys.left], stems[keys.right], numbers.stems)
 
 
-def free_words(keys: Keys, matching: Matching) -> tuple[NDArray[Any], NDArray[Any]]:
+def _changed(words: list[str], change: Callable[[str], str]) -> list[str]:
+    if change is str.lower:  # all at once: a line feed is no letter, so each word is lowered as if it stood alone
+        lowered = "\n".join(words).lower().split("\n")
+        if len(lowered) == len(words):
+            return lowered
+    return [change(word) for word in words]
+
+
+def free_words(words: Words, keys: Keys, matching: Matching) -> tuple[Marks, Marks]:
     """
-    Give the numbers, ascending, of the distinct words that are still free among hypotheses and among references.
+    Mark, by number, the words that are still free among hypotheses, and those among references.
     """
-    marks = np.zeros((2, max(len(keys.words), 1)), np.bool_)
-    marks[0][keys.left[matching.places[matching.partners < 0]]] = True
-    marks[1][keys.right[matching.taken == 0]] = True
-    return np.flatnonzero(marks[0]), np.flatnonzero(marks[1])
+    from tertium.native.staged_matching import mark_free
+
+    left, right = np.zeros((2, max(len(keys.words), 1)), np.bool_)
+    mark_free(keys.left, words.hypotheses.offsets, matching.owners, matching.starts, matching.partners, left)
+    right[keys.right[matching.taken == 0]] = True
+    return left, right
 
 
-def synonym_links(words: Sequence[str], left: NDArray[Any], right: NDArray[Any]) -> tuple[Offsets, Ids]:
+def synonym_links(words: Sequence[str], left: Marks, right: Marks) -> tuple[Offsets, Ids]:
     """
     Link words to those that stand in one of their synonym sets, as they are spelt there, and to themselves.
 
     Args:
         words: All words, by number.
-        left: The numbers, ascending, of the words whose synonyms are looked up.
-        right: The numbers of the words that may be synonyms.
+        left: Marks the words whose synonyms are looked up.
+        right: Marks the words that may be synonyms.
 
     Returns:
         Edges, one more than there are words, and the numbers of the words that each is linked to.
@@ -192,20 +200,23 @@ def synonym_links(words: Sequence[str], left: NDArray[Any], right: NDArray[Any])
     from tertium.native.synonym_sets import synonym_sets
 
     sets = synonym_sets()
-    number = sets.numbers.get
-    names = np.array([number(words[key], -1) for key in right.tolist()], np.int64)
+    offered, asked = np.flatnonzero(right), np.flatnonzero(left)
+    names = list(map(sets.numbers.get, map(words.__getitem__, offered.tolist())))
+    named = np.array([number is not None for number in names], np.bool_)
     word_of = np.full(len(sets.names), -1, np.int32)
-    word_of[names[names >= 0]] = right[names >= 0]
-    found = [sets.remembered(words[key]) for key in left.tolist()]
-    entries = np.array([entry for group in found for entry in group], np.int64)
-    sources = np.repeat(left, [len(group) for group in found])
+    word_of[np.array([number for number in names if number is not None], np.int64)] = offered[named]
+    found = list(map(sets.remembered, map(words.__getitem__, asked.tolist())))
+    entries = np.fromiter(chain.from_iterable(found), np.int64)
+    sources = np.repeat(asked, np.fromiter(map(len, found), np.int64, len(found)))
     sizes = sets.edges[entries + 1] - sets.edges[entries]
-    spread = np.repeat(sets.edges[entries] - offsets_of(sizes.tolist(), len(sizes))[:-1], sizes)
+    spread = np.repeat(sets.edges[entries] - np.cumsum(sizes) + sizes, sizes)
     members = word_of[sets.members[spread + np.arange(len(spread))]]
-    sources = np.concatenate([np.repeat(sources, sizes)[members >= 0], left])
-    targets = np.concatenate([members[members >= 0], left.astype(np.int32)])
+    sources = np.concatenate([np.repeat(sources, sizes)[members >= 0], asked])
+    targets = np.concatenate([members[members >= 0], asked.astype(np.int32)])
     order = np.argsort(sources, kind="stable")
-    return offsets_of(np.bincount(sources, minlength=len(words)).tolist(), len(words)), targets[order].astype(np.int32)
+    edges = np.zeros(len(words) + 1, np.int64)
+    np.cumsum(np.bincount(sources, minlength=len(words)), out=edges[1:])
+    return edges, targets[order]
 
 
 def unmatched(words: Words) -> Matching:
@@ -213,16 +224,13 @@ def unmatched(words: Words) -> Matching:
     Lay out the words of each reference's hypothesis, all free.
     """
     owners = np.repeat(np.arange(len(words.bounds) - 1), np.diff(words.bounds))
-    lengths = words.hypotheses.lengths[owners]
     starts = np.zeros(len(owners) + 1, np.int64)
-    np.cumsum(lengths, out=starts[1:])
-    places = np.arange(starts[-1]) + np.repeat(words.hypotheses.offsets[owners] - starts[:-1], lengths)
+    np.cumsum(words.hypotheses.lengths[owners], out=starts[1:])
     return Matching(
         owners,
         starts,
-        places,
-        np.full(len(places), -1, np.int32),
-        np.zeros(len(places), np.uint8),
+        np.full(starts[-1], -1, np.int32),
+        np.zeros(starts[-1], np.uint8),
         np.zeros(len(words.references.ids), np.uint8),
     )
 

@@ -119,6 +119,25 @@ def match_linked(
 
 
 @kernel
+def mark_free(
+    left: Ids, left_offsets: Offsets, owners: Offsets, starts: Offsets, partners: Ids, marks: NDArray[np.bool_]
+) -> None:
+    """
+    Mark the keys of the hypotheses' words that are free beside any reference.
+
+    Args:
+        marks: One a key; written to.
+
+    The other arguments are those of :func:`match_equal`.
+    """
+    for pair in range(len(owners)):
+        first = left_offsets[owners[pair]]
+        for place in range(starts[pair], starts[pair + 1]):
+            if partners[place] < 0:
+                marks[left[first + place - starts[pair]]] = True
+
+
+@kernel
 def count_matches(
     left_offsets: Offsets, right_offsets: Offsets, owners: Offsets, starts: Offsets, partners: Ids, counts: Longs
 ) -> None:

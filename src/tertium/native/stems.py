@@ -6,10 +6,9 @@ Porter's are tertium's own. The others that NLTK names are NLTK's, and an error 
 
 from __future__ import annotations
 
-import functools
 import threading
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, cast
 
 from tertium.errors import ParameterError, ResourceMissing, did_you_mean
 
@@ -51,34 +50,82 @@ SNOWBALL = (
 )
 
 
-@functools.cache
+class StemNumbers:
+    """
+    Number stems, and remember the number of each word's: a corpus has few words, each many times.
+
+    Threads may share it. Numbers and stems are only ever added.
+
+    Args:
+        stem: Maps a word to its stem.
+    """
+
+    def __init__(self, stem: Stem) -> None:
+        self.stems: list[str] = []
+        self._stem = stem
+        self._of_words: dict[str, int] = {}
+        self._of_stems: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._of_words)
+
+    def of(self, words: Iterable[str]) -> list[int]:
+        """
+        Give the number of each word's stem; ``stems`` holds the stem of each number.
+        """
+        words = list(words)
+        found = list(map(self._of_words.get, words))
+        if None in found:
+            with self._lock:  # some of NLTK's stemmers keep the word that they work on in themselves
+                found = [self._of_words.get(word, -1) for word in words]
+                for place, word in enumerate(words):
+                    if found[place] == -1:
+                        found[place] = self._add(word)
+        return cast(list[int], found)
+
+    def _add(self, word: str) -> int:
+        stem = self._stem(word)
+        number = self._of_stems.get(stem)
+        if number is None:
+            self.stems.append(stem)
+            number = self._of_stems[stem] = len(self.stems) - 1
+        self._of_words[word] = number
+        return number
+
+
+_known: dict[str, StemNumbers] = {}
+
+
+def stem_numbers(choice: str | Stem) -> StemNumbers:
+    """
+    Give the numbering of a stemmer's stems. That of a named stemmer is kept until it holds many words.
+
+    Raises:
+        ResourceMissing: The stemmer is one of NLTK's and NLTK is not installed.
+    """
+    if callable(choice):
+        return StemNumbers(choice)
+    known = _known.get(choice)
+    if known is None or len(known) > REMEMBERED:
+        known = _known[choice] = StemNumbers(stemmer(choice))
+    return known
+
+
 def stemmer(name: str) -> Stem:
     """
-    Give the function that stems a word; it remembers stems, and threads may share it.
+    Make the function that stems a word.
 
     Raises:
         ResourceMissing: It is one of NLTK's and NLTK is not installed.
     """
-    from tertium.native import porter
+    from tertium.native.porter import porter
 
     if name in ("porter", "porter:original"):
-        return porter.STEMMERS["nltk" if name == "porter" else "porter"]
+        extended = name == "porter"
+        return lambda word: porter(word.lower(), extended=extended)
     if name == "none":
         return str
-    return functools.lru_cache(REMEMBERED)(_guarded(_of_nltk(name)))
-
-
-def _guarded(stem: Stem) -> Stem:
-    lock = threading.Lock()  # some of NLTK's stemmers keep the word that they work on in themselves
-
-    def stemmed(word: str) -> str:
-        with lock:
-            return stem(word)
-
-    return stemmed
-
-
-def _of_nltk(name: str) -> Stem:
     try:
         from nltk import stem
         from nltk.stem.arlstem import ARLSTem

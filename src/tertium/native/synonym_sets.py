@@ -193,7 +193,7 @@ def compile_sets() -> bytes:
     arrays["edges"] = offsets_of(map(len, groups), len(groups))
     arrays["members"] = np.array([number for group in groups for number in group], np.int32)
     stream = io.BytesIO()
-    np.savez(stream, allow_pickle=False, **arrays)  # type: ignore[arg-type]
+    np.savez(stream, allow_pickle=False, **arrays)
     return stream.getvalue()
 
 
