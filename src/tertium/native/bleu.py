@@ -119,7 +119,7 @@ class Bleu(Metric):
         ] = "pooled",
         percent: Annotated[bool, "Scores and precisions from 0 to 100, not from 0 to 1"] = True,
     ) -> None:
-        self.tokenize, self.lowercase, self.max_order, self.weights = tokenize, lowercase, max_order, weights
+        self.tokenize, self.lowercase, self.max_order, self.weights = tokenize, lowercase, max_order, str(weights)
         self.smoothing, self.smooth_value = smoothing, smooth_value
         self.no_match, self.zero_precision = no_match, zero_precision
         self.effective_order, self.missing_order = effective_order, missing_order
@@ -162,10 +162,10 @@ class Bleu(Metric):
             numbers = [float(part) for part in self.weights.replace(",", " ").split()]
         except ValueError:
             numbers = []
-        if not numbers or not np.isfinite(numbers).all() or min(numbers) < 0:
+        if not numbers or not np.isfinite(numbers).all() or min(numbers) < 0 or max(numbers) == 0:
             raise ParameterError(
                 f"bleu@native cannot take weights={self.weights!r}",
-                "it takes uniform, or numbers of at least 0 with commas between them",
+                "it takes uniform, or numbers of at least 0, not all 0, with commas between them",
                 "Write for instance weights='0.4,0.3,0.2,0.1'",
             )
         if len(numbers) != self.max_order:
