@@ -111,9 +111,9 @@ class Score:
                 "it has a corpus value only (additive = False)",
                 "Score one case at a time, or use another provider",
             )
-        values = _checked(
-            self.metric.per_case(self.statistics), (self.cases, len(self.info.outputs)), self.info, "per_case"
-        )
+        with _errstate():
+            values = self.metric.per_case(self.statistics)
+        values = _checked(values, (self.cases, len(self.info.outputs)), self.info, "per_case")
         return {name: values[:, i] for i, name in enumerate(self.info.outputs)}
 
     def to_dict(self) -> dict[str, Any]:
