@@ -80,15 +80,28 @@ def judge(family: str) -> list[Verdict]:
                     kind, detail = (
                         ("documented", reason) if detail else ("stale", f"agrees, yet a reason stands: {reason}")
                     )
-            metric = points.METRIC
             verdicts.append(
-                Verdict(family, metric, outcome.implementation, outcome.version, settings, record.id, kind, detail)
+                Verdict(
+                    family,
+                    _metric(points, record, outcome),
+                    outcome.implementation,
+                    outcome.version,
+                    settings,
+                    record.id,
+                    kind,
+                    detail,
+                )
             )
     for case, implementation in sorted(set(points.DIVERGENCES) - used):
         verdicts.append(
             Verdict(family, points.METRIC, implementation, "", "", case, "stale", "no such case or outcome")
         )
     return verdicts
+
+
+def _metric(points: ModuleType, record: Record, outcome: Outcome) -> str:
+    choose = getattr(points, "metric", None)
+    return str(points.METRIC if choose is None else choose(outcome.implementation, record.params))
 
 
 def _reason(points: ModuleType, record: Record, outcome: Outcome, used: set[tuple[str, str]]) -> str | None:
@@ -109,7 +122,7 @@ def _compare(points: ModuleType, record: Record, outcome: Outcome, params: dict[
     """
     fails = outcome.status in ("error", "rejected", "undefined")
     try:
-        score = _score(points.METRIC, record, params)
+        score = _score(_metric(points, record, outcome), record, params)
     except REFUSED as error:
         return ("agrees", "") if fails else ("documented", f"such input is refused, not scored: {error.truth}")
     except TertiumError as error:

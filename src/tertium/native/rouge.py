@@ -11,10 +11,12 @@ from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tertium.cases import Cases
 from tertium.errors import ParameterError
 from tertium.metric import Matrix, Metric
+from tertium.native.cache import Memo
 from tertium.native.porter import STEMMERS
 from tertium.native.rouge_reading import SPLITTERS, Read, Reading, Rows, digest_of, exceptions_from, stopwords_from
 from tertium.native.rouge_scores import Scoring, bootstrap_sums
@@ -24,6 +26,7 @@ from tertium.parameters import Choices, Range
 _CITATION = "Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries (Text Summarization Branches Out)"
 _ALPHANUMERIC = "rouge-score", "rouge-1.5.5"
 _KEPT = re.compile("[A-Za-z0-9\u0130\u212a]")  # with the two other characters that lower to an ASCII letter
+_NOTHING_KEPT = re.compile("\n[^A-Za-z0-9\u0130\u212a\n]*(?=\n)")
 
 TokenizerName = Annotated[
     str | Callable[[str], Any],
@@ -276,9 +279,9 @@ class Rouge(Metric):
         """
         if self.tokenizer not in _ALPHANUMERIC:
             return []
-        search, bounds, texts = _KEPT.search, cases.bounds, cases.flat_references
-        without = {case for case, text in enumerate(cases.hypotheses) if search(text) is None}
-        blank = np.array([row for row, text in enumerate(texts) if search(text) is None], np.int64)
+        bounds = cases.bounds
+        without = set(_empty_texts(cases.hypotheses).tolist())
+        blank = _empty_texts(cases.flat_references)
         if len(blank):
             owners, counts = np.unique(np.searchsorted(bounds, blank, side="right") - 1, return_counts=True)
             without.update(owners[counts == cases.reference_counts[owners]].tolist())
@@ -289,6 +292,23 @@ class Rouge(Metric):
             f"case {cases[min(without)].id}{others}: no token is left of the output or of all references (only a-z and "
             "0-9 make tokens); tokenizer=words or char keeps other scripts"
         ]
+
+
+_EMPTY: Memo[NDArray[np.int64]] = Memo(64 << 20)
+
+
+def _empty_texts(texts: tuple[str, ...]) -> NDArray[np.int64]:
+    """
+    Give the rows of the texts that hold no letter or digit to keep.
+    """
+
+    def look() -> NDArray[np.int64]:
+        # one search over all texts instead of one a text; a blank line within a text only looks like an empty text
+        if _NOTHING_KEPT.search("\n".join(["", *texts, ""])) is None:
+            return np.empty(0, np.int64)
+        return np.array([row for row, text in enumerate(texts) if _KEPT.search(text) is None], np.int64)
+
+    return _EMPTY.get(texts, look, lambda rows: rows.nbytes + 4 * sum(map(len, texts)) + 64 * len(texts))
 
 
 @functools.cache

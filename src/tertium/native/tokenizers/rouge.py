@@ -12,25 +12,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tertium.native.columns import TextColumn, TokenColumn, offsets_of
+from tertium.native.columns import TextColumn, TokenColumn, code_points, offsets_of
 from tertium.native.tokenizers.tokenizer import Classes, FunctionTokenizer, ScanTokenizer, cut
 
 if TYPE_CHECKING:
     from tertium.native.interning import Vocabulary
-
-
-@functools.cache
-def alphanumeric_classes() -> Classes:
-    """
-    Give the class table in which all but a-z and 0-9 is white space.
-    """
-    from tertium.native.tokenizers.scan import ORDINARY, SPACE
-
-    classes = np.full(0x110000, SPACE, np.uint8)
-    classes[ord("a") : ord("z") + 1] = ORDINARY
-    classes[ord("0") : ord("9") + 1] = ORDINARY
-    classes.flags.writeable = False
-    return classes
 
 
 @functools.cache
@@ -64,16 +50,16 @@ class AlphanumericTokenizer(ScanTokenizer):
 
     def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
         from tertium.native.interning import empty_vocabulary
+        from tertium.native.tokenizers.folding import fold
 
         joined = "".join(texts)
-        if self.every_script:
-            lowered = joined.lower()
-            if len(lowered) != len(joined):  # some character became two
-                texts = [text.lower() for text in texts]
-                lowered = "".join(texts)
-            joined = lowered
-        # what is not ASCII parts words like any other symbol, so one byte a character is enough
-        points = np.frombuffer(joined.encode("ascii", "replace").lower(), np.uint8)
+        if self.every_script and "\u0130" in joined:
+            # the only character whose lower case is two: an i, and a combining dot, which parts words
+            texts = [text.replace("\u0130", "i\u0307") for text in texts]
+            joined = "".join(texts)
+        wide = code_points(joined)
+        points = np.empty(len(wide), np.uint8)
+        fold(wide, self.every_script, points)
         rows = TextColumn(points, offsets_of(map(len, texts), len(texts)))
         starts, ends, codes, offsets = cut(rows, self.classes(), False, False, False)
         ids, grown = (vocabulary or empty_vocabulary()).extend(points, starts, ends, codes)
@@ -94,8 +80,8 @@ def split_at_periods(text: str) -> list[str]:
     return [token for piece in text.split(".") if piece for token in (piece.split() or [""])]
 
 
-ROUGE_SCORE = AlphanumericTokenizer("rouge-score", classes=alphanumeric_classes)
-ROUGE_155 = AlphanumericTokenizer("rouge-1.5.5", classes=alphanumeric_classes, every_script=False)
+ROUGE_SCORE = AlphanumericTokenizer("rouge-score")
+ROUGE_155 = AlphanumericTokenizer("rouge-1.5.5", every_script=False)
 WORDS = ScanTokenizer(f"words (Unicode {unicodedata.unidata_version})", classes=word_classes)
 SINGLE_SPACE = FunctionTokenizer("single-space", function=split_at_each_space)
 PERIODS = FunctionTokenizer("periods", function=split_at_periods)
