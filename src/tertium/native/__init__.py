@@ -25,6 +25,7 @@ _METRICS: tuple[str, ...] = (
     "rouge_ngrams:ORDERS",
     "rouge_sequences:SEQUENCES",
     "rouge_skips:SKIPS",
+    "ter:Ter",
     "wer:Cer",
     "wer:Wer",
     "word_information:Mer",
