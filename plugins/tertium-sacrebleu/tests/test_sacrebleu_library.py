@@ -172,6 +172,16 @@ def test_ter_equals_the_library(flags: tuple[bool, ...]) -> None:
         assert score.per_case["ter"][case] == library.sentence_score(hypothesis, references).score
 
 
+def test_ter_keeps_the_librarys_second_pass_over_references() -> None:
+    """The library normalises a reference twice and an output once, so a text need not be equal to itself."""
+    text = "the fox's, den"
+    score = tertium.score("ter@sacrebleu:normalized=true", tertium.Cases([text], [[text]]))
+    value = sacrebleu.TER(normalized=True).corpus_score([text], [[text]])
+
+    # once: the fox's , den; twice: the fox 's , den
+    assert (score["edits"], score["reference_length"]) == (value.num_edits, value.ref_length) == (2, 5)
+
+
 @pytest.mark.parametrize(
     ("references", "shown"),
     [([["a"], ["b"]], "nrefs:1|"), ([["a", "b"]] * 2, "nrefs:2|"), ([["a", "b"], ["c"]], "nrefs:var|")],

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 import tertium
 from tertium import Choices
 from tertium.errors import ParameterError
-from tertium_rouge_score.tokenizers import CHAR, DEFAULT, WHITESPACE, Tokenize, scorer_tokenizer
+from tertium_rouge_score.tokenizers import CHAR, DEFAULT, WHITESPACE, Tokenize, scorer_tokenizer, spelled
 
 Matrix = NDArray[np.float64]
 
@@ -134,6 +134,20 @@ class RougeMetric(tertium.Metric):
         """
         counts = np.unique(cases.reference_counts)
         return {"references": int(counts[0]) if len(counts) == 1 else "var", "corpus": "mean of cases"}
+
+    def equivalent(self) -> tertium.Spec | None:
+        """
+        Return the native spec that gives the same numbers, or None where a tokenizer has no name to give it by.
+        """
+        tokenizer = spelled(self.tokenizer)
+        if tokenizer is None:
+            return None
+        params = {"tokenizer": "rouge-score" if tokenizer == DEFAULT else tokenizer}
+        if self.stemmer:
+            params["stemmer"] = "nltk"
+        if self.split_summaries:
+            params["sentences"] = "nltk"
+        return tertium.Spec(self.name, "native", params=params)
 
 
 Stemmer = Annotated[bool, "Strip suffixes of words of more than 3 letters (NLTK's Porter stemmer)"]

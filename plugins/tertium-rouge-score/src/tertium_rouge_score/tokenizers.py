@@ -97,3 +97,16 @@ def imported(target: str) -> Callable[[str], Any]:
         raise ParameterError(f"tokenizer={target!r}", f"{attribute} is a {type(found).__name__}", remedy)
     function: Callable[[str], Any] = found
     return function
+
+
+def spelled(choice: str | Tokenize) -> str | None:
+    """
+    Return a tokenizer as a spec spells it, or None for a function that cannot be found again by a name.
+    """
+    if isinstance(choice, str):
+        return choice
+    target = f"py:{getattr(choice, '__module__', '')}:{getattr(choice, '__qualname__', '')}"
+    try:
+        return target if imported(target) is choice else None
+    except ParameterError:
+        return None

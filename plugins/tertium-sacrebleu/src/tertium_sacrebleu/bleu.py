@@ -12,7 +12,7 @@ import tertium
 from tertium import Choices, Range
 from tertium.errors import ParameterError, ResourceMissing
 from tertium_sacrebleu.scorer import Matrix, SacreBLEUMetric, Scorer, overheard, refuse
-from tertium_sacrebleu.tokenizers import MECAB, SENTENCE_PIECE, in_force, require_model
+from tertium_sacrebleu.tokenizers import MECAB, SENTENCE_PIECE, in_force, model_file, require_model
 
 TOKENIZED_LINES = 100
 """As many lines that end in a lone full stop make the library warn."""
@@ -167,6 +167,22 @@ class BLEU(SacreBLEUMetric):
                 "they look tokenized, which may lower the score; give plain text, or force=true to say nothing"
             )
         return notes
+
+    def equivalent(self) -> tertium.Spec:
+        """
+        Return the native spec that gives the same numbers.
+        """
+        tokenize = f"spm:{model_file(self.tokenizer)}" if self.tokenizer in SENTENCE_PIECE else self.tokenizer
+        params: dict[str, Any] = {
+            "tokenize": tokenize,
+            "lowercase": self.lowercase,
+            "max_order": self.max_ngram_order,
+            "smoothing": self.smooth_method,
+            "effective_order": self.effective_order,
+        }
+        if self.smooth_value is not None:
+            params["smooth_value"] = self.smooth_value
+        return tertium.Spec("bleu", "native", params=params)
 
 
 class _Length(float):

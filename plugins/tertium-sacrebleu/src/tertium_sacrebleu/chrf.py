@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
+import tertium
 from tertium import Range
 from tertium_sacrebleu.scorer import SacreBLEUMetric, Scorer, overheard, refuse
 
@@ -28,8 +29,8 @@ class CHRF(SacreBLEUMetric):
     def __init__(
         self,
         *,
-        char_order: Annotated[int, "Longest character n-gram; 0 for none", Range(0, 100)] = 6,
-        word_order: Annotated[int, "Longest word n-gram; 0 for none, 2 for chrF++", Range(0, 100)] = 0,
+        char_order: Annotated[int, "Longest character n-gram; 0 for none", Range(0, 64)] = 6,
+        word_order: Annotated[int, "Longest word n-gram; 0 for none, 2 for chrF++", Range(0, 64)] = 0,
         beta: Annotated[float, "Weight of recall against precision", Range(0, 1000)] = 2.0,
         lowercase: Annotated[bool, "Lower-case all texts first"] = False,
         whitespace: Annotated[bool, "Keep white space in character n-grams"] = False,
@@ -69,3 +70,18 @@ class CHRF(SacreBLEUMetric):
         Return the score for one row of sums.
         """
         return [library._compute_score_from_stats(row).score]
+
+    def equivalent(self) -> tertium.Spec:
+        """
+        Return the native spec that gives the same numbers.
+        """
+        params: dict[str, Any] = {
+            "char_order": self.char_order,
+            "word_order": self.word_order,
+            "beta": self.beta,
+            "lowercase": self.lowercase,
+            "whitespace": "keep" if self.whitespace else "remove",
+        }
+        if self.eps_smoothing:
+            params |= {"order_average": "f-score", "epsilon": "sacrebleu"}
+        return tertium.Spec("chrf", "native", params=params)

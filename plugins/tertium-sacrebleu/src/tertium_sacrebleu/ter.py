@@ -76,3 +76,9 @@ class TER(SacreBLEUMetric):
                 "looks at 1,000 shifts of at most 50 words and may miss cheaper ones"
             )
         return notes
+
+    def equivalent(self) -> tertium.Spec:
+        """
+        Return the native spec that gives the same numbers.
+        """
+        return tertium.Spec("ter", "native", params=self.parameters)
