@@ -1,0 +1,356 @@
+"""
+Native METEOR: worked examples, parameters, and equality with NLTK on corpora, conformance cases and random texts.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tertium
+from tertium.errors import MissingReferences, ParameterError, ResourceMissing
+from tertium.native import synonym_sets
+from tertium.native.meteor import Meteor
+from tertium.resources import wordnet
+
+needs_wordnet = pytest.mark.skipif(wordnet.WORDNET.problem() is not None, reason="WordNet is not there: fetch it")
+
+
+def lines_of(path: Path) -> list[str]:
+    """
+    Read a file's lines, which only a line feed ends.
+    """
+    return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
+
+
+def meteor(hypothesis: str, *references: str, **parameters: Any) -> float:
+    """
+    Score one case.
+    """
+    return tertium.score(Meteor(**parameters), tertium.Cases([hypothesis], [list(references)])).value
+
+
+WITHOUT_SYNONYMS = {"stages": "exact,stem"}
+
+
+@pytest.mark.parametrize("words", range(1, 8))
+def test_an_exact_match_keeps_a_penalty(words: int) -> None:
+    """
+    An exact match of m words is one chunk: 1 - 0.5 / m^3 by the formula of 2005.
+    """
+    text = " ".join(f"w{number}" for number in range(words))
+    assert meteor(text, text, **WITHOUT_SYNONYMS) == pytest.approx(1 - 0.5 / words**3, rel=1e-12)
+
+
+@pytest.mark.parametrize("half", [2, 3, 5, 20])
+def test_swapped_halves_are_two_chunks(half: int) -> None:
+    """
+    Swapping the halves of 2q words gives two chunks: 1 - 0.5 (2 / 2q)^3.
+    """
+    left, right = ([f"{letter}{number}" for number in range(half)] for letter in "ab")
+    got = meteor(" ".join(right + left), " ".join(left + right), **WITHOUT_SYNONYMS)
+    assert got == pytest.approx(1 - 0.5 / half**3, rel=1e-12)
+
+
+def test_recall_weighs_nine_times_as_much_as_precision() -> None:
+    """
+    One of one hypothesis word, one of five reference words: F = 10PR/(R+9P) = 2/9.2, halved by the penalty.
+    """
+    assert meteor("alpha", "alpha beta gamma delta epsilon", **WITHOUT_SYNONYMS) == pytest.approx(1 / 9.2, rel=1e-12)
+
+
+def test_parameters_enter_the_formula() -> None:
+    """
+    Three of four words match three of five in two chunks; alpha 0.5, beta 1 and gamma 0.3 by hand.
+    """
+    precision, recall = 3 / 4, 3 / 5
+    mean = precision * recall / (0.5 * precision + 0.5 * recall)
+    got = meteor("a b x d", "a b y d z", stages="exact", alpha=0.5, beta=1, gamma=0.3)
+    assert got == pytest.approx((1 - 0.3 * 2 / 3) * mean, rel=1e-12)
+
+
+def test_stages_add_up() -> None:
+    """
+    A stem matches only where the stem stage is named, and the best reference counts.
+    """
+    assert meteor("dogs", "dog", stages="exact") == 0
+    assert meteor("dogs", "dog", stages="exact,stem") == pytest.approx(0.5)
+    assert meteor("a b", "x", "a b", "a", stages="exact") == pytest.approx(1 - 0.5 / 8)
+
+
+@needs_wordnet
+def test_synonyms_are_those_of_stems_or_of_words() -> None:
+    """
+    The Porter stem of "happy" is no word of WordNet, so NLTK finds its synonym "glad" only where the stem is the word.
+    """
+    assert meteor("happy", "glad") == 0
+    assert meteor("happy", "glad", synonym_form="word") == pytest.approx(0.5)
+    assert meteor("happy", "glad", stages="exact,synonym") == pytest.approx(0.5)
+    assert meteor("car", "automobile", stages="synonym") == meteor("car", "car", stages="synonym")
+
+
+def test_words_are_changed_first() -> None:
+    """
+    Case is lowered by default, may be folded or kept, and a function may change words.
+    """
+    assert meteor("STRASSE", "Straße", stages="exact") == 0
+    assert meteor("STRASSE", "Straße", stages="exact", preprocessing="casefold") == pytest.approx(0.5)
+    assert meteor("A", "a", stages="exact", preprocessing="none") == 0
+    assert meteor("xa", "ya", stages="exact", preprocessing=lambda word: word[1:]) == pytest.approx(0.5)
+    assert meteor("a-b", "b-a", stages="exact", tokenize=lambda text: text.split("-")) == pytest.approx(0.5)
+
+
+def test_a_line_feed_in_a_token_is_no_end_of_a_word() -> None:
+    """
+    Tokens of a function may hold line feeds; lowering takes nothing apart.
+    """
+    assert meteor("A\nB|c", "a\nb|c", stages="exact", tokenize=lambda text: text.split("|")) == pytest.approx(15 / 16)
+
+
+def test_pooled_counts_give_one_score() -> None:
+    """
+    Pooled: 3 of 4 hypothesis words match 3 of 5 reference words in 2 chunks over both cases, by the formula once.
+    """
+    cases = tertium.Cases(["a b", "c x"], [["a b", "nothing else is"], ["c d e"]])
+    score = tertium.score(Meteor(stages="exact", aggregation="pooled"), cases)
+    precision, recall = 3 / 4, 3 / 5
+    mean = precision * recall / (0.9 * precision + 0.1 * recall)
+    assert score.value == pytest.approx((1 - 0.5 * (2 / 3) ** 3) * mean, rel=1e-12)
+    assert (score["precision"], score["recall"], score["fragmentation"]) == pytest.approx((3 / 4, 3 / 5, 2 / 3))
+    assert list(score.per_case["meteor"]) == pytest.approx(
+        list(tertium.score(Meteor(stages="exact"), cases).per_case["meteor"]), rel=1e-12
+    )
+
+
+def test_an_empty_side_scores_0() -> None:
+    """
+    Without words on one side or on both there is nothing to match, and an empty reference beside a good one is no harm.
+    """
+    for pair in (("", "a"), ("a", ""), ("", "")):
+        for aggregation in ("mean", "pooled"):
+            assert meteor(*pair, stages="exact", aggregation=aggregation) == 0
+    assert meteor("a b", "", "a b", stages="exact") == pytest.approx(15 / 16)
+    with pytest.raises(MissingReferences):
+        meteor("a b", stages="exact")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "named"),
+    [
+        ({"gamma": 1.5}, "gamma"),
+        ({"alpha": -0.1}, "alpha"),
+        ({"beta": -1}, "beta"),
+        ({"stages": "exact,stems"}, "stems"),
+        ({"stages": "stem,exact"}, "order"),
+        ({"stages": "exact,exact"}, "once"),
+        ({"stages": ""}, "stages"),
+        ({"stemmer": "snowball:klingon"}, "klingon"),
+        ({"stemmer": "potter"}, "stemmer"),
+        ({"synonym_form": "stem", "stages": "exact,synonym"}, "synonym_form"),
+    ],
+)
+def test_contradictions_are_refused(parameters: dict[str, Any], named: str) -> None:
+    """
+    What cannot be done, or would change nothing, is an error that names it.
+    """
+    with pytest.raises(ParameterError, match=named):
+        Meteor(**parameters)
+
+
+def test_without_wordnet_the_remedy_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Synonyms without WordNet: the error names the command that brings it; without synonyms nothing is missed.
+    """
+    monkeypatch.setenv("TERTIUM_DATA", str(tmp_path))
+    monkeypatch.setattr(wordnet, "nltk_folders", list)
+    with pytest.raises(ResourceMissing, match="tertium fetch wordnet"):
+        meteor("a", "b")
+    assert meteor("a", "a", **WITHOUT_SYNONYMS) == pytest.approx(0.5)
+
+
+@needs_wordnet
+def test_signature_tells_what_decides() -> None:
+    """
+    The signature holds parameters, the tokenizer, Unicode's version and WordNet's digest where synonyms count.
+    """
+    cases = tertium.Cases(["a"], [["a", "b"]])
+    signature = str(tertium.score(Meteor(), cases).signature)
+    for fact in ("stages=exact,stem,synonym", "stemmer=porter", "unicode=", "references=2", "wordnet=3.0"):
+        assert fact in signature
+    assert "wordnet" not in str(tertium.score(Meteor(stages="exact"), cases).signature)
+
+
+# ---------------------------------------------------------------------------------------------------- against NLTK
+
+
+def by_nltk(cases: tertium.Cases, **parameters: Any) -> list[float]:
+    """
+    Let NLTK score each case, its words cut at white space.
+    """
+    module = pytest.importorskip("nltk.translate.meteor_score")
+    reader = wordnet.load()
+    return [
+        module.meteor_score(
+            [text.split() for text in case.references or ()], case.hypothesis.split(), wordnet=reader, **parameters
+        )
+        for case in cases
+    ]
+
+
+def systems(shared: Path) -> Iterator[tuple[Path, str, float]]:
+    """
+    Give every recorded corpus value of NLTK's METEOR: folder, system, value.
+    """
+    for path in sorted(shared.glob("data/*/*/expected.json")):
+        for system, results in json.loads(path.read_text("utf-8")).get("systems", {}).items():
+            if "meteor@nltk" in results:
+                yield path.parent, system, results["meteor@nltk"]
+
+
+@needs_wordnet
+def test_equals_nltk_on_every_corpus(shared: Path) -> None:
+    """
+    Mean scores agree to 1e-9 with what NLTK gave for TED, newstest2020, four references and eight references.
+    """
+    seen = set()
+    for folder, system, expected in systems(shared):
+        streams = [lines_of(path) for path in sorted(folder.glob("ref*.txt"))]
+        path = folder / system.strip("()") if system.startswith("(") else folder / "systems" / f"{system}.txt"
+        hypotheses = lines_of(path)
+        references = [list(texts) for texts in zip(*streams, strict=True)]
+        got = tertium.score("meteor", tertium.Cases(hypotheses, references), workers=2).value
+        assert math.isclose(got, expected, rel_tol=1e-9), (folder.name, system)
+        seen.add(folder.name)
+    assert {"four-references", "newstest2020-ru-en", "ted-sk-en", "turkcorpus"} <= seen
+
+
+@needs_wordnet
+def test_equals_nltk_on_conformance_cases(shared: Path) -> None:
+    """
+    Every conformance case that NLTK scores has its score to 1e-12; what it refuses is refused, or has no counterpart.
+    """
+    count = 0
+    for line in lines_of(shared / "conformance-cases" / "meteor.jsonl"):
+        record = json.loads(line)
+        found = record["results"]["nltk"]
+        if found["status"] != "ok":
+            assert record["id"] in {"6-empty-reference-list", "meteor-raw-string-input", "meteor-none-hypothesis"}
+            continue
+        cases = tertium.Cases([case["hyp"] for case in record["cases"]], [case["refs"] for case in record["cases"]])
+        assert math.isclose(tertium.score("meteor", cases).value, found["score"], rel_tol=1e-12), record["id"]
+        if record["textbook"] and "nltk" in record["textbook_check"]["agree"]:
+            assert math.isclose(tertium.score("meteor", cases).value, record["textbook"]["value"], rel_tol=1e-6)
+        count += 1
+    assert count == 29
+
+
+def random_cases(seed: int, count: int) -> tertium.Cases:
+    """
+    Write texts of few words, so that words repeat, with their inflections, synonyms and upper case among them.
+    """
+    rng = random.Random(seed)
+    sets = synonym_sets.synonym_sets()
+    roots = [word for word in rng.sample(sets.names, 400) if word.isascii()]
+    roots += ["car", "run", "happy", "big", "go", "good", "mouse", "leave", "wolf", "study", "quick", "lie", "die"]
+    roots += ["galore", "Paris", "Σίσυφος", "ΟΔΟΣ", "İstanbul"]
+    hypotheses, references = [], []
+    for _ in range(count):
+        few = rng.sample(roots, rng.randrange(1, 5))
+        few += [synonym for word in few for synonym in sorted(sets.synonyms(word))[:3]]
+        few += [word + ending for word in few for ending in rng.sample(["s", "ing", "ed", "ly", "er", "ness", "!"], 2)]
+        few += [rng.choice(few).upper(), rng.choice(["\u00a0", "\u3000", "a"])]
+        hypotheses.append(" ".join(rng.choices(few, k=rng.randrange(0, 14))))
+        references.append([" ".join(rng.choices(few, k=rng.randrange(0, 14))) for _ in range(rng.randrange(1, 4))])
+    return tertium.Cases(hypotheses, references)
+
+
+@needs_wordnet
+@pytest.mark.parametrize("seed", range(3))
+def test_equals_nltk_on_random_texts(seed: int) -> None:
+    """
+    Scores of 1,500 random cases are NLTK's to the last bit, whatever the number of chunks and threads.
+    """
+    cases = random_cases(seed, 1_500)
+    expected = by_nltk(cases)
+    assert sum(0 < value < 1 for value in expected) > 1_000
+    assert tertium.score("meteor", cases).per_case["meteor"].tolist() == expected
+    assert tertium.score("meteor", cases, workers=2).per_case["meteor"].tolist() == expected
+
+
+@needs_wordnet
+def test_equals_nltk_under_its_parameters() -> None:
+    """
+    Weights, preprocessing, other stemmers and none, and no synonyms: NLTK's scores to the last bit.
+    """
+    stem = pytest.importorskip("nltk.stem")
+
+    class NoStemmer:
+        def stem(self, word: str) -> str:
+            return word
+
+    class NoWords:
+        def synsets(self, word: str) -> list[Any]:
+            return []
+
+    cases = random_cases(11, 300)
+    porter = stem.PorterStemmer
+    settings: list[tuple[dict[str, Any], dict[str, Any]]] = [
+        ({"alpha": a, "beta": b, "gamma": g}, {"alpha": a, "beta": b, "gamma": g})
+        for a, b, g in itertools.product((0.0, 0.5, 1.0), (0.0, 1.7), (0.0, 1.0))
+    ]
+    settings += [
+        ({"preprocessing": "none"}, {"preprocess": str}),
+        ({"preprocessing": "casefold"}, {"preprocess": str.casefold}),
+        ({"stemmer": "porter:original"}, {"stemmer": porter(porter.ORIGINAL_ALGORITHM)}),
+        ({"stemmer": "porter:martin"}, {"stemmer": porter(porter.MARTIN_EXTENSIONS)}),
+        ({"stemmer": "snowball:english"}, {"stemmer": stem.SnowballStemmer("english")}),
+        ({"stemmer": "snowball:german"}, {"stemmer": stem.SnowballStemmer("german")}),
+        ({"stemmer": "lancaster"}, {"stemmer": stem.LancasterStemmer()}),
+        ({"stemmer": "none"}, {"stemmer": NoStemmer()}),
+        ({"stemmer": str.upper}, {"stemmer": type("Upper", (), {"stem": staticmethod(str.upper)})()}),
+    ]
+    for ours, theirs in settings:
+        got = tertium.score(Meteor(**ours), cases).per_case["meteor"].tolist()
+        assert got == by_nltk(cases, **theirs), ours
+    module = pytest.importorskip("nltk.translate.meteor_score")
+    for case, value in zip(cases, tertium.score("meteor(stages='exact,stem')", cases).per_case["meteor"], strict=True):
+        texts = [text.split() for text in case.references or ()]
+        assert value == module.meteor_score(texts, case.hypothesis.split(), wordnet=NoWords())
+
+
+def test_time_grows_with_the_words_alone() -> None:
+    """
+    A hypothesis of 100,000 words against a reference as long, a few words again and again, takes under a second.
+    """
+    rng = random.Random(5)
+    hypothesis, reference = (" ".join(rng.choices("abcdefghij", k=100_000)) for _ in range(2))
+    meteor("a", "b", **WITHOUT_SYNONYMS)
+    start = time.process_time()
+    value = meteor(hypothesis, reference, **WITHOUT_SYNONYMS)
+    assert time.process_time() - start < 1
+    assert 0.4 < value < 1
+
+
+def test_statistics_are_finite_and_add_up() -> None:
+    """
+    The statistics of a concatenation are the concatenation of statistics.
+    """
+    metric = Meteor(stages="exact,stem", aggregation="pooled")
+    hypotheses, references = ["a b c", "", "cats"], [["a c b"], ["x"], ["cat", "a"]]
+    whole = tertium.score(metric, tertium.Cases(hypotheses, references)).statistics
+    parts = [
+        tertium.score(metric, tertium.Cases([text], [refs])).statistics
+        for text, refs in zip(hypotheses, references, strict=True)
+    ]
+    assert whole is not None
+    assert np.isfinite(whole).all()
+    assert (whole == np.concatenate(parts)).all()
