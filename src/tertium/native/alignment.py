@@ -126,7 +126,7 @@ def costs(text: str) -> Costs:
         except ValueError:
             raise ParameterError(asked, f"{part!r} is not a number", remedy) from None
         if not math.isfinite(number) or number < 0:
-            raise ParameterError(asked, f"a {name} cannot cost {part}: costs are finite and at least 0", remedy)
+            raise ParameterError(asked, f"the {name} cannot cost {part}: costs are finite and at least 0", remedy)
         found.append(Fraction(part.strip()))
     unit = math.lcm(*(cost.denominator for cost in found))
     whole = [int(cost * unit) for cost in found]

@@ -4,6 +4,7 @@ Measure the edit distance between texts.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -91,6 +92,12 @@ class Levenshtein(Metric):
                 "split is a rule for words; white space among characters is a matter of whitespace",
                 "Choose unit=word, or leave split out",
             )
+
+    def signature(self) -> Mapping[str, object]:
+        """
+        Give the parameters, and what decides units and forms beside them.
+        """
+        return {**self.parameters, **self._units.editions}
 
     def preprocess(self, cases: Cases) -> Any:
         """

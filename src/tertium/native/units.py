@@ -5,6 +5,7 @@ Turn texts into the units that edits are counted in: words, code points or graph
 from __future__ import annotations
 
 import functools
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -64,6 +65,17 @@ class Units:
     split: Split = "jiwer"
     blanks: Blanks = "strip"
     normalizer: Normalizer = field(default_factory=Normalizer)
+
+    @property
+    def editions(self) -> dict[str, str]:
+        """
+        Name the tables in force that decide clusters, forms and letter case.
+        """
+        found = {"clusters": edition()} if self.unit == "grapheme" else {}
+        changes = self.normalizer.form != "none" or self.normalizer.strip_format
+        if changes or self.normalizer.case in ("lower", "casefold"):
+            found["unicode"] = unicodedata.unidata_version
+        return found
 
     def pieces(self, text: str) -> list[str]:
         """

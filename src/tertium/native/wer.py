@@ -7,6 +7,7 @@ numbers of JiWER 4.0.0.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
@@ -147,6 +148,12 @@ class ErrorRate(Metric):
                 "in marked-up texts white space parts words and is no character",
                 "Add whitespace=ignore-ascii, as sclite does, or whitespace=ignore",
             )
+
+    def signature(self) -> Mapping[str, object]:
+        """
+        Give the parameters, and what decides units and forms beside them.
+        """
+        return {**self.parameters, **self._units.editions}
 
     def preprocess(self, cases: Cases) -> Any:
         """
