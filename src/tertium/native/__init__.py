@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _METRICS: tuple[str, ...] = (
     "bleu:Bleu",
     "chrf:Chrf",
+    "cider:Cider",
+    "cider:CiderD",
     "levenshtein:Levenshtein",
     "meteor:Meteor",
     "rouge_ngrams:ORDERS",

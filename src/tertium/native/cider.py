@@ -1,0 +1,266 @@
+"""
+CIDEr and CIDEr-D: consensus with the references by weighted n-grams.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+import numpy as np
+
+from tertium.cases import Cases
+from tertium.errors import ParameterError
+from tertium.metric import Matrix, Metric
+from tertium.native.cache import reference_tokens
+from tertium.native.columns import TokenColumn
+from tertium.native.constants_file import Frozen, load
+from tertium.native.frequencies import Frequencies, corpus_counts, counted
+from tertium.native.tokenizers import Tokenizer, tokenizer
+from tertium.parameters import Choices, Range
+
+KIND = "document frequencies"
+
+
+class Consensus(Metric):
+    """
+    Compute what CIDEr and CIDEr-D share; the two classes below differ in their defaults.
+
+    An n-gram weighs its count (raw, or divided by the number of n-grams of the caption) times log(N / df), with N the
+    number of images and df the number of images whose references hold it, at least 1. For each order the cosine of the
+    hypothesis' and a reference's weights is taken; ``clipping`` lets the hypothesis' weight count at most as much as
+    the reference's in the product, and ``sigma`` damps by exp(-d^2 / (2 sigma^2)) with d the difference of the lengths.
+    The value of an image is ``factor`` times the mean over orders and references; a case is an image.
+    """
+
+    provider = "native"
+    releases_gil = True
+
+    n: int
+    sigma: float | None
+    tokenizer: str
+    stem: str
+    tf: str
+    clipping: bool
+    length: str | None
+    factor: float
+    frequencies: str
+
+    def _settle(self) -> None:
+        if self.sigma is None and self.length is not None:
+            raise ParameterError(
+                f"{self.name}(sigma=none,length={self.length})",
+                "without a Gaussian no length enters the value",
+                "Give sigma, or leave length out",
+            )
+        self.columns, self.outputs = (self.name, "cases"), (self.name,)
+        self.scale = (0.0, float(self.factor))
+        self._frozen: Frozen | None = None
+        if self.frequencies != "corpus":
+            path = self.frequencies.removeprefix("file:")
+            self._frozen = load(path)
+            self._frozen.check(f"{self.name} was given the document frequencies of {path}", self.built_with())
+
+    @functools.cached_property
+    def _tokenizer(self) -> Tokenizer:
+        return tokenizer(self.tokenizer)
+
+    def built_with(self) -> dict[str, Any]:
+        """
+        Name the parameters that frozen document frequencies depend on.
+        """
+        name = "none" if self.tokenizer == "whitespace" else self.tokenizer
+        return {"kind": KIND, "orders": self.n, "tokenizer": name, "stem": self.stem}
+
+    def preprocess(self, cases: Cases) -> Any:
+        """
+        Give the cases: references are tokenized when constants are learned, hypotheses only when they are scored.
+        """
+        return cases
+
+    def constants(self, prepared: Any) -> Frequencies | Frozen:
+        """
+        Count in how many images each n-gram stands, or give the frozen counts.
+        """
+        return self._frozen or counted(self._references(prepared), prepared.bounds, self.n, once=True)
+
+    def _references(self, cases: Cases) -> TokenColumn:
+        return self._stemmed(reference_tokens(cases.flat_references, self._tokenizer))
+
+    def _stemmed(self, column: TokenColumn, vocabulary: Any = None) -> TokenColumn:
+        if self.stem == "none":
+            return column
+        from tertium.native.interning import intern_words
+        from tertium.native.porter import original_stem
+
+        words = intern_words([[original_stem(word)] for word in column.vocabulary.words()], vocabulary)
+        return TokenColumn(words.ids[column.ids], column.offsets, words.vocabulary)
+
+    def statistics(self, prepared: Any, constants: Any) -> Matrix:
+        """
+        Give each image's value and 1.
+        """
+        from tertium.native.corpus_grams import chunk_grams, weigh_captions
+
+        cases: Cases = prepared
+        frequencies: Frequencies = constants.frequencies if isinstance(constants, Frozen) else constants
+        references = reference_tokens(cases.flat_references, self._tokenizer)
+        hypotheses = self._tokenizer.column(cases.hypotheses, references.vocabulary)
+        both = self._stemmed(
+            TokenColumn(
+                np.concatenate([references.ids, hypotheses.ids]),
+                np.concatenate([references.offsets, hypotheses.offsets[1:] + references.offsets[-1]]),
+                hypotheses.vocabulary,
+            )
+        )
+        chunk = chunk_grams(both.ids, both.offsets, len(both.vocabulary), self.n)
+        corpus = frequencies.merged
+        images = np.log(float(corpus.cases))
+        bounds = np.array(cases.bounds, np.int64)
+        damping = self._damping(both.lengths, len(references), bounds)
+        longest = int(both.lengths.max(initial=0))
+        total = np.zeros(len(cases))
+        for (grams, _), counts in zip(chunk, corpus_counts(corpus, both.vocabulary, chunk), strict=True):
+            weigh_captions(
+                grams,
+                both.offsets,
+                len(references),
+                bounds,
+                images - np.log(np.maximum(counts, 1.0)),
+                self.tf == "normalised",
+                self.clipping,
+                damping,
+                np.zeros((2, len(counts)), np.int32),
+                np.empty((2, longest), np.int32),
+                total,
+            )
+        value = self.factor * (total / self.n / np.diff(bounds))
+        return np.column_stack([value, np.ones(len(value))])
+
+    def _damping(self, lengths: Any, references: int, bounds: Any) -> Matrix:
+        if self.sigma is None:
+            return np.ones(references)
+        if self.length != "words":
+            lengths = np.maximum(lengths - 1, 0)
+        apart = np.repeat(lengths[references:], np.diff(bounds)) - lengths[:references]
+        damping: Matrix = np.exp(-(apart.astype(np.float64) ** 2) / (2 * self.sigma**2))
+        return damping
+
+    def aggregate(self, sums: Matrix) -> Matrix:
+        """
+        Give the mean of the images' values.
+        """
+        mean: Matrix = sums[..., :1] / sums[..., 1:]
+        return mean
+
+    def signature(self) -> Mapping[str, object]:
+        """
+        Give every parameter; frozen frequencies by their content, the tokenizer by all that decides its tokens.
+        """
+        facts: dict[str, object] = dict(self.parameters)
+        facts["tokenizer"] = self._tokenizer.signature
+        if self._frozen is not None:
+            facts["frequencies"] = f"sha256:{self._frozen.digest}"
+        return facts
+
+    def notes(self, cases: Cases) -> Sequence[str]:
+        """
+        Say why the value is 0 where it can be nothing else.
+        """
+        if self._frozen is not None:
+            return ()
+        if len(cases) == 1:
+            return [
+                "document frequencies over one image weigh every n-gram by log(1) = 0, so the value is 0; give more "
+                "images, or frequencies of another corpus (frequencies='file:<path>')"
+            ]
+        if not any(map(str.strip, cases.flat_references)):
+            return ["no reference holds a word, so there is nothing to weigh and the value is 0"]
+        ends = cases.bounds.tolist()
+        first = {word for text in cases.flat_references[: ends[1]] for word in text.split()}
+        for start, end in zip(ends[1:], ends[2:], strict=False):
+            if {word for text in cases.flat_references[start:end] for word in text.split()} != first:
+                return ()
+        whole = counted(self._references(cases), cases.bounds, self.n, once=True).merged
+        if all((counts == len(cases)).all() for counts in whole.counts):
+            return ["every n-gram of the references stands in every image, so each weighs log(1) = 0 and the value is 0"]
+        return ()
+
+
+Tokenized = Annotated[
+    Literal["ptb", "none", "whitespace"],
+    "ptb: as the COCO evaluation does, lower-cased and without punctuation; none or whitespace: split at white space",
+]
+Order = Annotated[int, "Longest n-gram; the mean is over the orders 1 to n", Range(1, 64)]
+Stem = Annotated[Literal["none", "porter"], "Stem words as Porter 1980 does"]
+Tf = Annotated[Literal["raw", "normalised"], "An n-gram's count, or its share of the caption's n-grams of that order"]
+Clipping = Annotated[bool, "Let a weight of the hypothesis count at most as much as the reference's"]
+Sigma = Annotated[float, "Width of the Gaussian over the difference of lengths; none leaves it out", Range(0, open_low=True)]
+Length = Annotated[Literal["bigrams", "words"], "What a length counts in the Gaussian; none: bigrams, as COCO's scorer"]
+Factor = Annotated[float, "What the mean cosine is multiplied by", Range(0, open_low=True)]
+Source = Annotated[
+    str, "Document frequencies: of the scored references, or frozen by `tertium constants build`", Choices("corpus", "file:<path>")
+]
+
+
+class CiderD(Consensus):
+    """
+    CIDEr-D, which the COCO caption evaluation prints as CIDEr: n-grams weighed by their rarity over the images,
+    compared by a clipped cosine with each reference and damped where lengths differ, times ten. A case is an image.
+
+    The defaults are those of the COCO caption evaluation: PTB tokens in lower case without punctuation, raw counts, and
+    a Gaussian over the difference in *bigrams* (the paper speaks of words). Sources: Vedantam, Zitnick and Parikh 2015,
+    "CIDEr: Consensus-based image description evaluation", section 7; for the defaults, the scorer of the COCO caption
+    evaluation.
+    """
+
+    name = "cider-d"
+    citation = "Vedantam, Zitnick and Parikh 2015, CIDEr: Consensus-based image description evaluation, section 7 (CIDEr-D)"
+
+    def __init__(
+        self,
+        *,
+        n: Order = 4,
+        sigma: Sigma | None = 6.0,
+        tokenizer: Tokenized = "ptb",
+        stem: Stem = "none",
+        tf: Tf = "raw",
+        clipping: Clipping = True,
+        length: Length | None = None,
+        factor: Factor = 10.0,
+        frequencies: Source = "corpus",
+    ) -> None:
+        self.n, self.sigma, self.tokenizer, self.stem, self.tf = n, sigma, tokenizer, stem, tf
+        self.clipping, self.length, self.factor, self.frequencies = clipping, length, factor, frequencies
+        self._settle()
+
+
+class Cider(Consensus):
+    """
+    CIDEr as first published: stemmed n-grams weighed by their share of the caption and their rarity over the images,
+    compared by their cosine with each reference. No clipping, no damping; from 0 to 1. A case is an image.
+
+    Source: Vedantam, Zitnick and Parikh 2015, "CIDEr: Consensus-based image description evaluation", section 4,
+    equations 1 to 3. The paper maps words to their stem or root without naming a stemmer; here it is Porter's of 1980.
+    """
+
+    name = "cider"
+    citation = "Vedantam, Zitnick and Parikh 2015, CIDEr: Consensus-based image description evaluation, equations 1 to 3"
+
+    def __init__(
+        self,
+        *,
+        n: Order = 4,
+        sigma: Sigma | None = None,
+        tokenizer: Tokenized = "ptb",
+        stem: Stem = "porter",
+        tf: Tf = "normalised",
+        clipping: Clipping = False,
+        length: Length | None = None,
+        factor: Factor = 1.0,
+        frequencies: Source = "corpus",
+    ) -> None:
+        self.n, self.sigma, self.tokenizer, self.stem, self.tf = n, sigma, tokenizer, stem, tf
+        self.clipping, self.length, self.factor, self.frequencies = clipping, length, factor, frequencies
+        self._settle()

@@ -1,0 +1,306 @@
+"""
+Number the n-grams of a whole chunk, find them among those of a corpus, and merge the counts of chunks.
+
+An n-gram of order n is the pair of an (n-1)-gram and a token, so an order is a list of pairs and no n-gram is ever
+written out. Equal numbers always mean equal n-grams.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.native.columns import Ids, Offsets
+from tertium.native.interning import Longs, find_pair, salt, table_size
+from tertium.native.kernels import kernel
+
+
+def chunk_grams(tokens: Ids, offsets: Offsets, words: int, orders: int) -> list[tuple[Ids, Longs]]:
+    """
+    Number the n-grams of all rows, order by order.
+
+    Args:
+        tokens: Token ids of all rows, at least 0 and below ``words``.
+        offsets: Where each row starts, and the end of the last.
+        words: How many tokens there are.
+        orders: The longest n-gram.
+
+    Returns:
+        For each order, by position the number of the n-gram that starts there (int32, -1 where the row ends before),
+        and by number the n-gram as ``number of its first n - 1 tokens << 32 | last token``; for single tokens the
+        token itself. Numbers count up in order of first occurrence from the second order on.
+    """
+    found = [(tokens, np.arange(words, dtype=np.int64))]
+    if orders == 1 or not len(tokens):
+        return found + [(tokens, np.empty(0, np.int64)) for _ in range(orders - 1)]
+    slots = np.empty(int(table_size(len(tokens))), np.int64)
+    keys = np.empty(len(tokens), np.int64)
+    for order in range(2, orders + 1):
+        grams = np.empty(len(tokens), np.int32)
+        slots.fill(-1)
+        known = number_grams(tokens, offsets, found[-1][0], order, slots, keys, salt(), grams)
+        found.append((grams, keys[:known].copy()))
+    return found
+
+
+@kernel
+def number_grams(
+    tokens: Ids, offsets: Offsets, shorter: Ids, order: int, slots: Longs, keys: Longs, salt: Longs, grams: Ids
+) -> int:
+    """
+    Number the n-grams of one order; ``keys`` and ``grams`` are written to.
+
+    Args:
+        shorter: By position, the number of the n-gram that is one token shorter.
+        slots: Filled with -1, with room for as many n-grams as there are tokens.
+    """
+    known = 0
+    for row in range(len(offsets) - 1):
+        end = offsets[row + 1]
+        for position in range(offsets[row], end):
+            last = position + order - 1
+            if last >= end:
+                grams[position] = -1
+                continue
+            first = np.int64(shorter[position])
+            token = np.int64(tokens[last])
+            slot = find_pair(slots, keys, first, token, salt)
+            gram = slots[slot]
+            if gram < 0:
+                gram = known
+                slots[slot] = gram
+                keys[gram] = first << 32 | token
+                known += 1
+            grams[position] = gram
+    return known
+
+
+@kernel
+def count_grams(grams: Ids, offsets: Offsets, bounds: Offsets, once: bool, seen_in: Longs, counts: Longs) -> None:
+    """
+    Count the n-grams of rows: all of them, or each once a case.
+
+    Args:
+        bounds: Case i owns the rows ``bounds[i]:bounds[i + 1]``.
+        once: Whether an n-gram counts once a case, in how many of its rows it may stand.
+        seen_in: For each n-gram -1; written to.
+        counts: Zeros; written to.
+    """
+    for case in range(len(bounds) - 1):
+        for position in range(offsets[bounds[case]], offsets[bounds[case + 1]]):
+            gram = grams[position]
+            if gram >= 0 and (not once or seen_in[gram] != case):
+                seen_in[gram] = case
+                counts[gram] += 1
+
+
+@kernel
+def merge_grams(
+    added: Longs,
+    first_numbers: Longs,
+    tokens: Longs,
+    slots: Longs,
+    keys: Longs,
+    known: int,
+    salt: Longs,
+    numbers: Longs,
+) -> int:
+    """
+    Number the n-grams of one chunk among those of a corpus, which grows by the new ones.
+
+    Args:
+        added: The chunk's n-grams of one order, as pairs.
+        first_numbers: By the chunk's number of an n-gram that is one token shorter, its number in the corpus.
+        tokens: The same for tokens.
+        slots: The corpus' table, with room for the new n-grams; written to.
+        keys: The corpus' n-grams, with room for the new ones; written to.
+        known: How many the corpus has.
+        numbers: Written to: each of the chunk's n-grams' number in the corpus.
+
+    Returns:
+        How many the corpus has now.
+    """
+    for gram in range(len(added)):
+        first = first_numbers[added[gram] >> 32]
+        token = tokens[added[gram] & 0xFFFFFFFF]
+        slot = find_pair(slots, keys, first, token, salt)
+        number = slots[slot]
+        if number < 0:
+            number = known
+            slots[slot] = number
+            keys[number] = first << 32 | token
+            known += 1
+        numbers[gram] = number
+    return known
+
+
+@kernel
+def find_grams(
+    wanted: Longs, first_numbers: Longs, tokens: Longs, slots: Longs, keys: Longs, salt: Longs, numbers: Longs
+) -> None:
+    """
+    Find n-grams among those of a corpus; ``numbers`` is written to, -1 where the corpus has none.
+
+    Args:
+        wanted: N-grams of one order, as pairs.
+        first_numbers: By the number of an n-gram that is one token shorter, its number in the corpus, or -1.
+        tokens: The same for tokens.
+        slots: The corpus' table.
+        keys: The corpus' n-grams.
+    """
+    for gram in range(len(wanted)):
+        first = first_numbers[wanted[gram] >> 32]
+        token = tokens[wanted[gram] & 0xFFFFFFFF]
+        numbers[gram] = -1
+        if first >= 0 and token >= 0:
+            numbers[gram] = slots[find_pair(slots, keys, first, token, salt)]
+
+
+@kernel
+def fill_table(keys: Longs, slots: Longs, salt: Longs) -> bool:
+    """
+    Put n-grams into an empty table; say whether all of them differ.
+    """
+    for gram in range(len(keys)):
+        slot = find_pair(slots, keys, keys[gram] >> 32, keys[gram] & 0xFFFFFFFF, salt)
+        if slots[slot] >= 0:
+            return False
+        slots[slot] = gram
+    return True
+
+
+@kernel
+def weigh_captions(
+    grams: Ids,
+    offsets: Offsets,
+    references: int,
+    bounds: Offsets,
+    weights: NDArray[np.float64],
+    normalised: bool,
+    clipped: bool,
+    damping: NDArray[np.float64],
+    counts: NDArray[np.int32],
+    distinct: NDArray[np.int32],
+    scores: NDArray[np.float64],
+) -> None:
+    """
+    Add up, for every case, the cosines of weighted n-grams of one order between the hypothesis and its references.
+
+    Args:
+        grams: By position the n-gram; the rows of all references come first, those of the hypotheses after them.
+        offsets: Where each row starts, and the end of the last.
+        references: How many rows are references.
+        bounds: Case i owns the references ``bounds[i]:bounds[i + 1]``.
+        weights: What an n-gram weighs, by its number.
+        normalised: Whether a count is divided by the number of n-grams of its row.
+        clipped: Whether the hypothesis' weight counts at most as much as the reference's.
+        damping: By reference, the factor that its cosine is multiplied by.
+        counts: Zeros of shape (2, n-grams); left as zeros.
+        distinct: Room for the n-grams of the longest row twice.
+        scores: One a case; written to.
+    """
+    for case in range(len(bounds) - 1):
+        row = references + case
+        start = offsets[row]
+        end = offsets[row + 1]
+        total = 0
+        known = 0
+        for position in range(start, end):
+            gram = grams[position]
+            if gram < 0:
+                break
+            total += 1
+            if counts[0, gram] == 0:
+                distinct[0, known] = gram
+                known += 1
+            counts[0, gram] += 1
+        divisor = float(total) if normalised and total else 1.0
+        norm = 0.0
+        for index in range(known):
+            gram = distinct[0, index]
+            norm += (counts[0, gram] / divisor * weights[gram]) ** 2
+        norm = np.sqrt(norm)
+        for reference in range(bounds[case], bounds[case + 1]):
+            if known == 0:
+                break
+            length = 0
+            others = 0
+            for position in range(offsets[reference], offsets[reference + 1]):
+                gram = grams[position]
+                if gram < 0:
+                    break
+                length += 1
+                if counts[1, gram] == 0:
+                    distinct[1, others] = gram
+                    others += 1
+                counts[1, gram] += 1
+            scale = float(length) if normalised and length else 1.0
+            squares = 0.0
+            for index in range(others):
+                gram = distinct[1, index]
+                squares += (counts[1, gram] / scale * weights[gram]) ** 2
+            squares = np.sqrt(squares)
+            shared = 0.0
+            for index in range(known):
+                gram = distinct[0, index]
+                if counts[1, gram] > 0:
+                    mine = counts[0, gram] / divisor * weights[gram]
+                    theirs = counts[1, gram] / scale * weights[gram]
+                    if clipped and theirs < mine:
+                        mine = theirs
+                    shared += mine * theirs
+            for index in range(others):
+                counts[1, distinct[1, index]] = 0
+            if norm != 0.0 and squares != 0.0:
+                scores[case] += shared / (norm * squares) * damping[reference]
+        for index in range(known):
+            counts[0, distinct[0, index]] = 0
+
+
+@kernel
+def informed_matches(
+    grams: Ids,
+    offsets: Offsets,
+    references: int,
+    bounds: Offsets,
+    weights: NDArray[np.float64],
+    counts: NDArray[np.int32],
+    distinct: Ids,
+    best: NDArray[np.float64],
+    pooled: NDArray[np.float64],
+) -> None:
+    """
+    Add up the weights of the n-grams of one order that hypotheses share with their references.
+
+    Args:
+        counts: Zeros of shape (3, n-grams); left as zeros.
+        distinct: Room for the n-grams of the longest row.
+        best: By reference, written to: the weights of what the hypothesis shares with it.
+        pooled: By case, written to: the same, each n-gram counted as often as in the reference that has the most of it.
+    """
+    for case in range(len(bounds) - 1):
+        row = references + case
+        known = 0
+        for position in range(offsets[row], offsets[row + 1]):
+            gram = grams[position]
+            if gram < 0:
+                break
+            if counts[0, gram] == 0:
+                distinct[known] = gram
+                known += 1
+            counts[0, gram] += 1
+        for reference in range(bounds[case], bounds[case + 1]):
+            for position in range(offsets[reference], offsets[reference + 1]):
+                gram = grams[position]
+                if gram >= 0 and counts[1, gram] < counts[0, gram]:
+                    counts[1, gram] += 1
+            for index in range(known):
+                gram = distinct[index]
+                best[reference] += counts[1, gram] * weights[gram]
+                counts[2, gram] = max(counts[2, gram], counts[1, gram])
+                counts[1, gram] = 0
+        for index in range(known):
+            gram = distinct[index]
+            pooled[case] += counts[2, gram] * weights[gram]
+            counts[0, gram] = 0
+            counts[2, gram] = 0
