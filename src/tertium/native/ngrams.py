@@ -41,8 +41,8 @@ def clipped_matches(hypotheses: TokenColumn, references: TokenColumn, bounds: Of
         references.ids,
         references.offsets,
         np.array(bounds, np.int64),
-        np.empty((6, longest), np.int64),
-        np.empty(most, np.int64),
+        np.empty((7, longest + 1), np.int64),
+        np.empty((3, most + 1), np.int64),
         np.full(max(len(hypotheses.vocabulary), len(references.vocabulary)), -1, np.int64),
         np.empty(table_size(longest), np.int64),
         salt(),
@@ -77,7 +77,7 @@ def count_matches(
     reference_offsets: Offsets,
     bounds: Offsets,
     by_hypothesis: NDArray[np.int64],
-    reference_grams: Longs,
+    by_reference: NDArray[np.int64],
     tokens: Longs,
     table: Longs,
     salt: Longs,
@@ -86,9 +86,10 @@ def count_matches(
     """
     Do the work of :func:`clipped_matches`.
 
-    The table holds the hypothesis' n-grams of one order; the references only look theirs up. An n-gram that did not
-    match is -1 from then on, and no longer n-gram that holds it is looked at again. For single tokens a plain array
-    by token id does for a table: ids go on counting from case to case, so that it need not be cleared.
+    The table holds the hypothesis' n-grams of one order; the references only look theirs up. What matched is kept as
+    a list of positions on either side, and only where two neighbours are in it can a longer n-gram match. For single
+    tokens a plain array by token id does for a table: numbers go on counting from case to case, so that it need not
+    be cleared.
 
     Args:
         hypotheses: Token ids of all hypotheses.
@@ -96,93 +97,112 @@ def count_matches(
         references: Token ids of all references.
         reference_offsets: Where each reference starts, and the end of the last.
         bounds: Case i owns the references ``bounds[i]:bounds[i + 1]``.
-        by_hypothesis: Room for six numbers a token of the longest hypothesis.
-        reference_grams: Room for the tokens of the case that has the most in its references.
+        by_hypothesis: Room for seven numbers a token of the longest hypothesis, and one more.
+        by_reference: Room for three numbers a token of the case that has the most in its references, and one more.
         tokens: For each token of the vocabulary -1; written to.
         table: Room for a table of as many n-grams as the longest hypothesis has tokens.
         salt: See ``interning.salt``.
         matches: Zeros of shape (cases, orders); written to.
     """
-    grams = by_hypothesis[0]  # by position: the id of the n-gram that starts there
-    keys = by_hypothesis[1]  # by id: the n-gram as a pair
-    wanted = by_hypothesis[2]  # by id: how often it stands in the hypothesis
-    allowed = by_hypothesis[3]  # by id: how often it stands in the reference that has the most of it
-    counted = by_hypothesis[4]  # by id: how often it was seen in the reference in hand
-    seen_in = by_hypothesis[5]  # by id: which reference that is
+    places = by_hypothesis[0]  # the positions at which an n-gram starts that matched
+    grams = by_hypothesis[1]  # its id
+    keys = by_hypothesis[2]  # by id: the n-gram as a pair
+    wanted = by_hypothesis[3]  # by id: how often it stands in the hypothesis
+    allowed = by_hypothesis[4]  # by id: how often it stands in the reference that has the most of it
+    counted = by_hypothesis[5]  # by id: how often it was seen in the reference in hand
+    seen_in = by_hypothesis[6]  # by id: which reference that is
+    reference_places = by_reference[0]
+    reference_grams = by_reference[1]
+    owners = by_reference[2]  # the reference that holds the n-gram
     base = 0  # where the numbers of this case's tokens start
     for case in range(len(hypothesis_offsets) - 1):
-        first = reference_offsets[bounds[case]]
         start = hypothesis_offsets[case]
         length = hypothesis_offsets[case + 1] - start
-        slots = table[: table_size(length)]
         known = 0
-        for order in range(1, min(matches.shape[1], length) + 1):
-            last = order - 1
-            if order == 1:
-                for position in range(length):
-                    token = hypotheses[start + position]
-                    gram = tokens[token] - base
-                    if gram < 0:
-                        gram = known
-                        tokens[token] = base + gram
-                        wanted[gram] = 0
-                        allowed[gram] = 0
-                        seen_in[gram] = -1
-                        known += 1
-                    wanted[gram] += 1
-                    grams[position] = gram
-            else:
+        for position in range(length):
+            token = hypotheses[start + position]
+            gram = tokens[token] - base
+            if gram < 0:
+                gram = known
+                tokens[token] = base + gram
+                wanted[gram] = 0
+                allowed[gram] = 0
+                seen_in[gram] = -1
+                known += 1
+            wanted[gram] += 1
+            places[position] = position
+            grams[position] = gram
+        held = length
+        reference_held = 0
+        for reference in range(bounds[case], bounds[case + 1]):
+            for position in range(reference_offsets[reference], reference_offsets[reference + 1]):
+                gram = tokens[references[position]] - base
+                reference_places[reference_held] = position
+                reference_grams[reference_held] = gram
+                owners[reference_held] = reference
+                if gram >= 0:
+                    reference_held += 1
+        base += known
+        slots = table[: table_size(length)]
+        for order in range(1, matches.shape[1] + 1):
+            if order > 1:
                 for free in range(len(slots)):
                     slots[free] = -1
                 known = 0
-                for position in range(length - last):
-                    if grams[position] < 0 or grams[position + 1] < 0:
-                        grams[position] = -1
-                        continue
-                    token = hypotheses[start + position + last]
-                    slot = find_pair(slots, keys, grams[position], token, salt)
-                    gram = slots[slot]
-                    if gram < 0:
-                        gram = known
-                        slots[slot] = gram
-                        keys[gram] = grams[position] << 32 | np.int64(token)
-                        wanted[gram] = 0
-                        allowed[gram] = 0
-                        seen_in[gram] = -1
-                        known += 1
-                    wanted[gram] += 1
-                    grams[position] = gram
+                pairs = 0
+                for place in range(held - 1):
+                    position = places[place]
+                    if places[place + 1] == position + 1:
+                        before = grams[place]
+                        token = hypotheses[start + position + order - 1]
+                        slot = find_pair(slots, keys, before, token, salt)
+                        gram = slots[slot]
+                        if gram < 0:
+                            gram = known
+                            slots[slot] = gram
+                            keys[gram] = before << 32 | np.int64(token)
+                            wanted[gram] = 0
+                            allowed[gram] = 0
+                            seen_in[gram] = -1
+                            known += 1
+                        wanted[gram] += 1
+                        places[pairs] = position
+                        grams[pairs] = gram
+                        pairs += 1
+                held = pairs
                 if known == 0:
                     break
-            for reference in range(bounds[case], bounds[case + 1]):
-                begin = reference_offsets[reference] - first
-                for position in range(begin, reference_offsets[reference + 1] - first - last):
-                    token = references[first + position + last]
-                    if order == 1:
-                        gram = tokens[token] - base
-                    elif reference_grams[position] < 0 or reference_grams[position + 1] < 0:
-                        gram = np.int64(-1)
-                    else:
-                        gram = slots[find_pair(slots, keys, reference_grams[position], token, salt)]
-                    reference_grams[position] = gram
-                    if gram >= 0:
-                        if seen_in[gram] != reference:
-                            seen_in[gram] = reference
-                            counted[gram] = 0
-                        counted[gram] += 1
-                        if counted[gram] > allowed[gram]:
-                            allowed[gram] = counted[gram]
-            if order == 1:
-                base += known
+                pairs = 0
+                for place in range(reference_held - 1):
+                    position = reference_places[place]
+                    owner = owners[place]
+                    if reference_places[place + 1] == position + 1 and owners[place + 1] == owner:
+                        token = references[position + order - 1]
+                        reference_places[pairs] = position
+                        reference_grams[pairs] = slots[find_pair(slots, keys, reference_grams[place], token, salt)]
+                        owners[pairs] = owner
+                        pairs += reference_grams[pairs] >= 0
+                reference_held = pairs
+            for place in range(reference_held):
+                gram = reference_grams[place]
+                if seen_in[gram] != owners[place]:
+                    seen_in[gram] = owners[place]
+                    counted[gram] = 0
+                counted[gram] += 1
+                if counted[gram] > allowed[gram]:
+                    allowed[gram] = counted[gram]
             found = 0
             for gram in range(known):
                 found += min(wanted[gram], allowed[gram])
             if found == 0:
                 break
-            matches[case, last] = found
-            for position in range(length - last):
-                if grams[position] >= 0 and allowed[grams[position]] == 0:
-                    grams[position] = -1
+            matches[case, order - 1] = found
+            kept = 0
+            for place in range(held):
+                places[kept] = places[place]
+                grams[kept] = grams[place]
+                kept += allowed[grams[place]] > 0
+            held = kept
 
 
 @kernel

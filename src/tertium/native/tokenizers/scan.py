@@ -15,7 +15,7 @@ from tertium.native.columns import Offsets, Points
 from tertium.native.interning import LOW_56, Longs, mixed, token_code
 from tertium.native.kernels import kernel
 
-ORDINARY, SPACE, ALONE, POINT, DIGIT, DASH = range(6)
+ORDINARY, DIGIT, SPACE, ALONE, POINT, DASH = range(6)
 NOTHING = 255
 
 
@@ -79,32 +79,23 @@ def scan(
         split_before = False
         for position in range(start, end):
             point = int(np.int64(points[position]))
-            kind = np.int64(classes[point])
+            kind = int(np.int64(classes[point]))
             alone = kind == ALONE
             split = False
-            if kind == POINT:
-                split = before != DIGIT and before != NOTHING and not split_before
-                if split:
-                    alone = True
-                elif position + 1 < end:
-                    alone = classes[points[position + 1]] != DIGIT
-                else:
-                    alone = padded
-            elif kind == DASH:
-                alone = before == DIGIT
-            if kind == SPACE or alone:
-                if opened >= 0:
-                    starts[tokens] = opened
-                    ends[tokens] = position
-                    codes[tokens] = token_code(code, packed, wide, position - opened)
-                    tokens += 1
-                    opened = -1
-                if alone:
-                    starts[tokens] = position
-                    ends[tokens] = position + 1
-                    codes[tokens] = token_code(mixed(seed, point, multiplier), point, point, 1)
-                    tokens += 1
-            else:
+            if kind > DIGIT:
+                if kind == POINT:
+                    split = before != DIGIT and before != NOTHING and not split_before
+                    if split:
+                        alone = True
+                    elif position + 1 < end:
+                        alone = classes[points[position + 1]] != DIGIT
+                    else:
+                        alone = padded
+                elif kind == DASH:
+                    alone = before == DIGIT
+            before = kind
+            split_before = split
+            if kind <= DIGIT or not (alone or kind == SPACE):
                 if opened < 0:
                     opened = position
                     code = seed
@@ -113,8 +104,18 @@ def scan(
                 code = mixed(code, point, multiplier)
                 packed = (packed << 8 | point) & LOW_56
                 wide |= point
-            before = int(kind)
-            split_before = split
+                continue
+            if opened >= 0:
+                starts[tokens] = opened
+                ends[tokens] = position
+                codes[tokens] = token_code(code, packed, wide, position - opened)
+                tokens += 1
+                opened = -1
+            if alone:
+                starts[tokens] = position
+                ends[tokens] = position + 1
+                codes[tokens] = token_code(mixed(seed, point, multiplier), point, point, 1)
+                tokens += 1
         if opened >= 0:
             starts[tokens] = opened
             ends[tokens] = end
