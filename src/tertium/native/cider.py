@@ -196,8 +196,8 @@ Order = Annotated[int, "Longest n-gram; the mean is over the orders 1 to n", Ran
 Stem = Annotated[Literal["none", "porter"], "Stem words as Porter 1980 does"]
 Tf = Annotated[Literal["raw", "normalised"], "An n-gram's count, or its share of the caption's n-grams of that order"]
 Clipping = Annotated[bool, "Let a weight of the hypothesis count at most as much as the reference's"]
-Sigma = Annotated[float, "Width of the Gaussian over the difference of lengths; none leaves it out", Range(0, open_low=True)]
-Length = Annotated[Literal["bigrams", "words"], "What a length counts in the Gaussian; none: bigrams, as COCO's scorer"]
+Sigma = Annotated[float | None, "Width of the Gaussian over the difference of lengths; none leaves it out", Range(0, open_low=True)]
+Length = Annotated[Literal["bigrams", "words"] | None, "What a length counts in the Gaussian; none: bigrams, as COCO's scorer"]
 Factor = Annotated[float, "What the mean cosine is multiplied by", Range(0, open_low=True)]
 Source = Annotated[
     str, "Document frequencies: of the scored references, or frozen by `tertium constants build`", Choices("corpus", "file:<path>")
@@ -222,12 +222,12 @@ class CiderD(Consensus):
         self,
         *,
         n: Order = 4,
-        sigma: Sigma | None = 6.0,
+        sigma: Sigma = 6.0,
         tokenizer: Tokenized = "ptb",
         stem: Stem = "none",
         tf: Tf = "raw",
         clipping: Clipping = True,
-        length: Length | None = None,
+        length: Length = None,
         factor: Factor = 10.0,
         frequencies: Source = "corpus",
     ) -> None:
@@ -252,12 +252,12 @@ class Cider(Consensus):
         self,
         *,
         n: Order = 4,
-        sigma: Sigma | None = None,
+        sigma: Sigma = None,
         tokenizer: Tokenized = "ptb",
         stem: Stem = "porter",
         tf: Tf = "normalised",
         clipping: Clipping = False,
-        length: Length | None = None,
+        length: Length = None,
         factor: Factor = 1.0,
         frequencies: Source = "corpus",
     ) -> None:
