@@ -181,8 +181,8 @@ def test_trim_cuts_prefix_first() -> None:
     """What a prefix took is gone for the suffix: of `aa` and `a` one symbol is cut, not two."""
     left, right, spans = laid_out([([1, 1], [1])])
 
-    assert 1 == trim(left, right, spans[0])
-    assert [1, 2, 1, 1] == spans[0].tolist()
+    assert trim(left, right, spans[0]) == 1
+    assert spans[0].tolist() == [1, 2, 1, 1]
 
 
 @settings(max_examples=300, deadline=None)
@@ -205,10 +205,10 @@ def test_transpositions_by_hand() -> None:
     found = np.empty(1, np.int64)
 
     restricted(left, right, spans.copy(), np.empty((3, 4), np.int64), found)
-    assert [3] == found.tolist()
+    assert found.tolist() == [3]
 
     unrestricted(left, right, spans.copy(), np.zeros(4, np.int64), np.empty((3, 5), np.int64), found)
-    assert [2] == found.tolist()
+    assert found.tolist() == [2]
 
 
 def test_twenty_thousand_units_take_seconds() -> None:

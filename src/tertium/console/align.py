@@ -153,7 +153,7 @@ def _record(metric: ErrorRate, case: Case) -> dict[str, Any]:
     outputs = score(metric, single).per_case
     errors = outputs["substitutions"] + outputs["deletions"] + outputs["insertions"]
     losses = (
-        errors if metric.references != "min-rate" else outputs[metric.name] * (-1 if metric.higher_is_better else 1)
+        errors if metric.references != "best-value" else outputs[metric.name] * (-1 if metric.higher_is_better else 1)
     )
     best = min(range(len(ids)), key=lambda n: (losses[n] != losses[n], losses[n]))
     reference = case.references[best]

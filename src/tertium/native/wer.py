@@ -62,8 +62,8 @@ EmptyChoice = Annotated[
 ]
 AverageChoice = Annotated[Literal["pooled", "mean"], "Rate of the pooled counts, or mean of the cases' rates"]
 ReferencesChoice = Annotated[
-    Literal["min-errors", "min-rate", "mean"],
-    "Several references: the one with the fewest errors, the one with the best value (the first of several), or means",
+    Literal["best-value", "fewest-errors", "mean"],
+    "Several references: the one with the best value, or with the fewest errors (the first of equals), or means",
 ]
 HitsChoice = Annotated[
     Literal["alignment", "lengths"],
@@ -277,9 +277,9 @@ def _choose(rule: str, table: Matrix, losses: Matrix, bounds: NDArray[np.int64])
     Give each case one row: of the reference that the rule chooses, or the mean over its references.
 
     Args:
-        rule: ``min-errors``, ``min-rate`` or ``mean``.
+        rule: ``fewest-errors``, ``best-value`` or ``mean``.
         table: Rows of counts, one a reference.
-        losses: What ``min-rate`` makes small, one a reference.
+        losses: What ``best-value`` makes small, one a reference.
         bounds: Case i owns the rows ``bounds[i]:bounds[i + 1]``.
     """
     sizes = np.diff(bounds)
@@ -288,7 +288,7 @@ def _choose(rule: str, table: Matrix, losses: Matrix, bounds: NDArray[np.int64])
     if rule == "mean":
         means: Matrix = np.add.reduceat(table, bounds[:-1], axis=0) / sizes[:, None]
         return means
-    keys = table[:, 1] + table[:, 2] + table[:, 3] if rule == "min-errors" else losses
+    keys = table[:, 1] + table[:, 2] + table[:, 3] if rule == "fewest-errors" else losses
     keys = np.where(np.isnan(keys), np.inf, keys)
     order = np.lexsort((keys, np.repeat(np.arange(len(sizes)), sizes)))  # stable: the first of equals stays first
     return table[order[bounds[:-1]]]
@@ -336,7 +336,7 @@ class Wer(PlainRate):
         ties: TiesChoice = "jiwer",
         empty_reference: EmptyReferenceChoice = "insertions",
         average: AverageChoice = "pooled",
-        references: ReferencesChoice = "min-errors",
+        references: ReferencesChoice = "best-value",
     ) -> None:
         self.empty_reference = empty_reference
         self._set(
@@ -375,7 +375,7 @@ class Cer(PlainRate):
         ties: TiesChoice = "jiwer",
         empty_reference: EmptyReferenceChoice = "insertions",
         average: AverageChoice = "pooled",
-        references: ReferencesChoice = "min-errors",
+        references: ReferencesChoice = "best-value",
     ) -> None:
         self.empty_reference = empty_reference
         self._set(

@@ -58,7 +58,7 @@ class _WordInformation(ErrorRate):
         hits: HitsChoice = "alignment",
         empty: EmptyChoice = "bounds",
         average: AverageChoice = "pooled",
-        references: ReferencesChoice = "min-errors",
+        references: ReferencesChoice = "best-value",
     ) -> None:
         self.hits, self.empty = hits, empty
         self._set(
