@@ -29,7 +29,7 @@ CHARACTER_CHOICES = tertium.Choices("cer_default", "cer_contiguous", "<transform
 SIDE_HELP = "of this side only, in place of `transform`"
 LEVENSHTEIN = "V. I. Levenshtein (1966), Binary codes capable of correcting deletions, insertions, and reversals"
 MORRIS = "A. C. Morris, V. Maier, P. Green (2004), From WER and RIL to MER and WIL, Interspeech"
-RULE_HELP = "Among several references of a case: the one with the best value of this metric, or with the fewest errors; the first of equals"
+RULE_HELP = "Several references: the one with the best value, or with the fewest errors; the first of equals"
 
 Rule = Literal["best-value", "fewest-errors"]
 
@@ -78,9 +78,9 @@ class ErrorRate(tertium.Metric):
             return self._count(references, hypotheses, prepared)
         repeated = [text for text, times in zip(hypotheses, counts.tolist(), strict=True) for _ in range(times)]
         rows = self._count(references, repeated, prepared)
-        badness = self.formula(rows) if self.references == "best-value" else rows[:, 1:].sum(axis=1)
-        if self.references == "best-value" and self.higher_is_better:
-            badness = -badness
+        badness = rows[:, 1:].sum(axis=1)
+        if self.references == "best-value":
+            badness = -self.formula(rows) if self.higher_is_better else self.formula(rows)
         starts = prepared.bounds.tolist()
         chosen = [
             start if stop - start == 1 else start + int(np.argmin(badness[start:stop]))
@@ -107,6 +107,15 @@ class ErrorRate(tertium.Metric):
         Add the version of the program that aligns, whose choice among equally short alignments decides the counts.
         """
         return {**self.parameters, "rapidfuzz": _aligner_version()}
+
+    def equivalent(self) -> tertium.Spec | None:
+        """
+        Return the native spec that gives the same numbers: for the default transform, with or without lower-casing.
+        """
+        case = self._reference.native_case(self.unit)
+        if case is None or case != self._hypothesis.native_case(self.unit):
+            return None
+        return tertium.Spec(self.name, "native", params={"case": case, "references": self.references})
 
     def _process(self, references: list[str], hypotheses: list[str]) -> Any:
         import jiwer

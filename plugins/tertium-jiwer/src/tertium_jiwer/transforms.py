@@ -90,6 +90,19 @@ class Chain:
             return getattr(jiwer, self.composition)
         return jiwer.Compose([getattr(jiwer, name)(**arguments) for name, arguments in self.steps])
 
+    def native_case(self, unit: Unit) -> str | None:
+        """
+        Name the native case rule that does the same, where all else is the default; None where something else is done.
+        """
+        if self.composition:
+            return "sensitive" if self.composition == COMPOSITIONS[unit][0] else None
+        cleaning = {"words": ["RemoveMultipleSpaces", "Strip"], "chars": ["Strip"]}[unit]
+        names = [name for name, _ in self.steps]
+        others = [name for name in names if name != "ToLowerCase"]
+        if others != [*cleaning, _SPLITTERS[unit]] or any(arguments for _, arguments in self.steps):
+            return None
+        return "lower" if "ToLowerCase" in names else "sensitive"
+
     def survivors(self, texts: list[str]) -> list[bool]:
         """
         Tell which texts the chain keeps in the list; all of them unless it drops empty ones.

@@ -5,7 +5,7 @@ Let NLTK compute METEOR, case by case.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,6 +78,20 @@ class Meteor(tertium.Metric):
                     f"NLTK's Snowball stems {', '.join(words.SNOWBALL_LANGUAGES)}",
                     near or "Choose one of these",
                 )
+
+    def equivalent(self) -> tertium.Spec | None:
+        """
+        Return the native spec that gives the same numbers; None under callables and NLTK's own tokenizers.
+        """
+        if self.tokenizer != "whitespace" or callable(self.stemmer) or callable(self.preprocessing):
+            return None
+        chosen = {"exact": True, "stem": self.stemmer != "none", "synonym": self.wordnet != "none"}
+        stages = ",".join(stage for stage, wanted in chosen.items() if wanted)
+        params: dict[str, Any] = {"alpha": self.alpha, "beta": self.beta, "gamma": self.gamma, "stages": stages}
+        params |= {"preprocessing": self.preprocessing, "tokenize": "whitespace"}
+        if self.stemmer != "none":
+            params["stemmer"] = self.stemmer
+        return tertium.Spec("meteor", "native", params=params)
 
     def preprocess(self, cases: tertium.Cases) -> tuple[list[list[str]], list[list[str]], list[int]]:
         """

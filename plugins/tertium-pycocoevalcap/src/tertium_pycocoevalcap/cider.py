@@ -120,6 +120,16 @@ class CiderD(tertium.Metric):
             facts["document_frequency"] = f"sha256:{self._frozen.digest}"
         return facts
 
+    def equivalent(self) -> tertium.Spec:
+        """
+        Return the native spec that gives the same numbers; above the longest n-gram that is counted they are diluted.
+        """
+        # Lengths are numbers of bigrams among the n-grams that were counted: without bigrams all lengths are equal.
+        sigma = None if self._cooked == 1 else self.sigma
+        params: dict[str, Any] = {"n": self._cooked, "sigma": sigma, "tokenizer": self.tokenizer}
+        params |= {"frequencies": self.document_frequency, "factor": 10.0 * self._cooked / self.n}
+        return tertium.Spec("cider-d", "native", params=params)
+
     def notes(self, cases: tertium.Cases) -> list[str]:
         """
         Tell of weights that vanish, and of line separators that were taken for spaces.
