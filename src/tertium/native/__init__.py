@@ -30,6 +30,7 @@ _METRICS: tuple[str, ...] = (
     "overlap:Dice",
     "overlap:Jaccard",
     "overlap:TokenF1",
+    "ribes:Ribes",
     "rouge_ngrams:ORDERS",
     "rouge_sequences:SEQUENCES",
     "rouge_skips:SKIPS",
