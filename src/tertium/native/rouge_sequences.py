@@ -223,7 +223,7 @@ class RougeW(Rouge):
         """
         Weigh hits and the words of each side.
         """
-        from tertium.native.weighted_lcs import RUNS, RUNS_UNCLIPPED, TABLE, weighted_hits
+        from tertium.native.weighted_lcs import RUNS, RUNS_UNCLIPPED, TABLE, powers, weighted_hits
 
         hits = weighted_hits(
             *_laid_out(read),
@@ -232,13 +232,15 @@ class RougeW(Rouge):
             counted=_counted(read),
         )
         ours, theirs = units(read)[0], read.references
-        before = np.zeros(len(theirs.offsets))
-        np.cumsum(np.diff(theirs.offsets) ** self.weight, out=before[1:])
-        base = np.diff(before[theirs.sentences])
+        sizes = np.diff(theirs.offsets)
+        power = powers(self.weight, int(max(sizes.max(initial=0), ours.lengths.max(initial=0))))
+        # summed text by text, so that a text's base does not depend on those before it
+        owners = np.repeat(np.arange(len(theirs.lengths)), np.diff(theirs.sentences))
+        base = np.bincount(owners, power[sizes], len(theirs.lengths))
         ranks = np.divide(hits, base, out=np.zeros(len(hits)), where=base > 0)
         if self.double_weighting:
-            base = base**self.weight
-        return _with_lengths(hits, ours.lengths**self.weight, base, read.bounds), ranks
+            base = np.array([one**self.weight for one in base.tolist()], np.float64)
+        return _with_lengths(hits, power[ours.lengths], base, read.bounds), ranks
 
 
 def _laid_out(read: Read) -> tuple[Any, ...]:
