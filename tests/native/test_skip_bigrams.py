@@ -46,7 +46,7 @@ def test_any_texts(hypothesis: list[int], references: list[list[int]], gap: int,
 )
 def test_example_of_the_paper(hypothesis: str, matches: int) -> None:
     """Of the six pairs of "police killed the gunman" the paper's three texts share three, one and two."""
-    numbers = {word: i for i, word in enumerate(sorted({*hypothesis.split(), *"police killed the gunman".split()}))}
+    numbers = {word: i for i, word in enumerate(("gunman", "kill", "killed", "police", "the"))}
     ours, theirs = (
         laid_out([[[numbers[word] for word in text.split()]]]) for text in (hypothesis, "police killed the gunman")
     )

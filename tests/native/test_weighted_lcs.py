@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
+from itertools import chain
 
 import numpy as np
 import pytest
@@ -80,7 +81,7 @@ def test_example_of_the_paper(hypothesis: str, fmeasure: float) -> None:
 def test_any_texts(hypothesis: list[list[int]], reference: list[list[int]], weight: float) -> None:
     """The table's value and both kinds of runs are those of the definitions, to 1e-12."""
     texts = *laid_out([hypothesis]), *laid_out([reference]), ONE
-    whole = fill(sum(reference, []), sum(hypothesis, []), weight)[0]
+    whole = fill([*chain(*reference)], [*chain(*hypothesis)], weight)[0]
     for credit, wanted in (
         (TABLE, whole),
         (RUNS, runs(hypothesis, reference, weight, True)),

@@ -76,7 +76,7 @@ class Rouge(Metric):
     provider = "native"
     citation = _CITATION
     outputs = ("fmeasure", "precision", "recall")
-    columns = ("fmeasure", "precision", "recall", "cases")
+    columns: tuple[str, ...] = ("fmeasure", "precision", "recall", "cases")
     scale = (0.0, 1.0)
     releases_gil = True
     undefined = "there is no case to take the mean of"
