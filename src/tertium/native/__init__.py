@@ -23,6 +23,7 @@ _METRICS: tuple[str, ...] = (
     "cider:Cider",
     "cider:CiderD",
     "exact:ExactMatch",
+    "gec_gleu:GecGleu",
     "gleu:Gleu",
     "levenshtein:Levenshtein",
     "meteor:Meteor",
