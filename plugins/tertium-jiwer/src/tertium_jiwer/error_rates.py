@@ -149,21 +149,22 @@ def _counts(output: Any, size: int) -> Matrix:
     """
     Read each text pair's counts from the library's alignments, shape (size, 4).
     """
-    rows: list[tuple[int, int, int, int]] = []
+    matched: list[tuple[int, int]] = []
     for chunks in output.alignments:
-        hits = substitutions = deletions = insertions = 0
+        hits = substitutions = 0
         for chunk in chunks:
             kind = chunk.type
             if kind == "equal":
                 hits += chunk.ref_end_idx - chunk.ref_start_idx
             elif kind == "substitute":
                 substitutions += chunk.ref_end_idx - chunk.ref_start_idx
-            elif kind == "delete":
-                deletions += chunk.ref_end_idx - chunk.ref_start_idx
-            else:
-                insertions += chunk.hyp_end_idx - chunk.hyp_start_idx
-        rows.append((hits, substitutions, deletions, insertions))
-    table = np.array(rows, dtype=np.float64).reshape(-1, 4)
+        matched.append((hits, substitutions))
+    table = np.empty((len(matched), 4))
+    table[:, :2] = np.array(matched, dtype=np.float64).reshape(-1, 2)
+    paired = table[:, 0] + table[:, 1]
+    # What is left of each side has no partner.
+    table[:, 2] = np.fromiter(map(len, output.references), np.float64, len(matched)) - paired
+    table[:, 3] = np.fromiter(map(len, output.hypotheses), np.float64, len(matched)) - paired
     totals = [output.hits, output.substitutions, output.deletions, output.insertions]
     if len(table) != size or table.sum(axis=0).tolist() != totals:
         raise AssertionError(f"JiWER's alignments ({len(table)} of {size}) do not add up to its counts {totals}")
