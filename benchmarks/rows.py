@@ -96,7 +96,7 @@ class Row:
         metrics = [tertium.load(spec) for spec in self.specs]
 
         def run() -> float:
-            cache.REFERENCES.clear()
+            cache.forget()
             cases = tertium.Cases(corpus.hypotheses, corpus.references, corpus.sources or None)
             values = [tertium.score(metric, cases, workers).value for metric in metrics]
             return values[0]

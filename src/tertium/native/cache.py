@@ -8,12 +8,15 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 from tertium.native.columns import TokenColumn
 from tertium.native.tokenizers.tokenizer import Tokenizer
 
 Value = TypeVar("Value")
+
+_MEMOS: WeakSet[Memo[Any]] = WeakSet()
 
 
 class Memo(Generic[Value]):
@@ -29,6 +32,7 @@ class Memo(Generic[Value]):
         self.used = 0
         self._kept: OrderedDict[Hashable, tuple[Value, int]] = OrderedDict()
         self._lock = threading.Lock()
+        _MEMOS.add(self)
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -63,6 +67,14 @@ class Memo(Generic[Value]):
         with self._lock:
             self._kept.clear()
             self.used = 0
+
+
+def forget() -> None:
+    """
+    Empty every memo, as a measurement of time asks for.
+    """
+    for memo in list(_MEMOS):
+        memo.clear()
 
 
 REFERENCES: Memo[TokenColumn] = Memo(256 << 20)

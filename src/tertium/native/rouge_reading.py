@@ -92,7 +92,7 @@ class Read:
         """
         Give the memory that the arrays take.
         """
-        return self.bounds.nbytes + sum(
+        return int(self.bounds.nbytes) + sum(
             rows.nbytes for rows in (self.hypotheses, self.references, *(self.counted or ()))
         )
 
