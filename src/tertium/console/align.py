@@ -53,7 +53,8 @@ def command(words: tuple[str, ...], **options: Any) -> int:
                 raise UsageError(f"{flag} beside two texts", "it chooses cases of a corpus", f"Leave {flag} out")
         from tertium.cases import Cases
 
-        return _write(metric, [("", Cases([words[1]], [[words[0]]]))], options, numbered=False)
+        records = _records(metric, [("", Cases([words[1]], [[words[0]]]))], options)
+        return _write(metric, records, options, numbered=False)
     if len(words) > 1 or bool(words) == bool(options["hypotheses"]):
         raise UsageError(
             "texts to align",
@@ -65,7 +66,8 @@ def command(words: tuple[str, ...], **options: Any) -> int:
     notes = Notes()
     with notes.listening():
         systems = read_systems(words[0] if words else None, options, notes.say)
-        return _write(metric, [(name or "", cases) for name, cases in systems], options)
+        records = _records(metric, [(name or "", cases) for name, cases in systems], options)
+    return _write(metric, records, options)
 
 
 def _metric(text: str) -> ErrorRate:
@@ -83,13 +85,15 @@ def _metric(text: str) -> ErrorRate:
     return metric
 
 
-def _write(
-    metric: ErrorRate, systems: Sequence[tuple[str, Cases]], options: dict[str, Any], numbered: bool = True
-) -> int:
-    records = []
-    for system, cases in systems:
-        for row in _rows(metric, cases, options):
-            records.append(({"system": system} if system else {}) | _record(metric, cases[row]))
+def _records(metric: ErrorRate, systems: Sequence[tuple[str, Cases]], options: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        ({"system": system} if system else {}) | _record(metric, cases[row])
+        for system, cases in systems
+        for row in _rows(metric, cases, options)
+    ]
+
+
+def _write(metric: ErrorRate, records: Sequence[dict[str, Any]], options: dict[str, Any], numbered: bool = True) -> int:
     if options["as_json"]:
         from importlib.metadata import version
 

@@ -117,21 +117,20 @@ class Units:
         return _Clusters(f"{facts}|{edition()}", units=self)
 
     def _points(self, texts: Sequence[str]) -> Column:
-        column = text_column([self._shown(text) for text in texts] if self._changes else texts)
+        column = text_column(self._all_shown(texts))
         size = int(column.points.max()) + 1 if len(column.points) else 1
         return Column(column.points.astype(np.int32), column.offsets, size)
 
-    @property
-    def _changes(self) -> bool:
-        return self.blanks != "keep" or not self.normalizer.idle
-
     def _shown(self, text: str) -> str:
-        text = self.normalizer(text)
+        return self._all_shown([text])[0]
+
+    def _all_shown(self, texts: Sequence[str]) -> Sequence[str]:
+        texts = self.normalizer.all(texts)
         if self.blanks == "strip":
-            return text.strip()
+            return [text.strip() for text in texts]
         if self.blanks == "ignore":
-            return "".join(text.split())
-        return text.translate(_WITHOUT_ASCII_BLANKS) if self.blanks == "ignore-ascii" else text
+            return ["".join(text.split()) for text in texts]
+        return [text.translate(_WITHOUT_ASCII_BLANKS) for text in texts] if self.blanks == "ignore-ascii" else texts
 
 
 def _of(column: TokenColumn) -> Column:
