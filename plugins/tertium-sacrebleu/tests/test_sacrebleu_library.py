@@ -158,7 +158,9 @@ def test_chrf_plus_plus_is_word_order_two() -> None:
 @pytest.mark.parametrize("flags", list(itertools.product((False, True), repeat=4)), ids=str)
 def test_ter_equals_the_library(flags: tuple[bool, ...]) -> None:
     """Every parameter gives the library's own corpus value, edits, length, signature and value of each case."""
-    parameters = dict(zip(("normalized", "no_punct", "asian_support", "case_sensitive"), flags, strict=True))
+    parameters: dict[str, Any] = dict(
+        zip(("normalized", "no_punct", "asian_support", "case_sensitive"), flags, strict=True)
+    )
     score = tertium.score(tertium.Spec("ter", "sacrebleu", params=parameters), tertium.Cases(HYPOTHESES, REFERENCES))
     library = sacrebleu.TER(**parameters)
     value = library_value(library, HYPOTHESES, REFERENCES)

@@ -40,14 +40,15 @@ def test_chunks_of_every_size_give_the_same_bits(spec: str, chunk: int, cases: t
     assert whole.signature == parts.signature
 
 
-@pytest.mark.parametrize("chunk", [7, None])
-def test_two_processes_give_the_same_bits(chunk: int | None, cases: tertium.Cases) -> None:
+@pytest.mark.parametrize(
+    ("spec", "chunk"), [("bleu@sacrebleu:tokenize=ja-mecab", 7), ("chrf++@sacrebleu", None), ("ter@sacrebleu", 1)]
+)
+def test_two_processes_give_the_same_bits(spec: str, chunk: int | None, cases: tertium.Cases) -> None:
     """Statistics and outputs from two worker processes equal those from one."""
-    for spec in SPECS:
-        alone, both = tertium.score(spec, cases), tertium.score(spec, cases, workers=2, chunk=chunk)
+    alone, both = tertium.score(spec, cases), tertium.score(spec, cases, workers=2, chunk=chunk)
 
-        np.testing.assert_array_equal(alone.statistics, both.statistics)
-        assert alone.outputs == both.outputs
+    np.testing.assert_array_equal(alone.statistics, both.statistics)
+    assert alone.outputs == both.outputs
 
 
 @pytest.mark.parametrize("spec", SPECS)
