@@ -54,7 +54,8 @@ def mean(scores: list[dict[str, Any]], types: tuple[str, ...]) -> float:
     """
     Give the mean F of the first type; those of the others are made, too.
     """
-    return [sum(score[kind].fmeasure for score in scores) / len(scores) for kind in types][0]
+    means = [sum(score[kind].fmeasure for score in scores) / len(scores) for kind in types]
+    return means[0]
 
 
 def peers(types: tuple[str, ...], wanted: tuple[float, float, float]) -> list[Peer]:
