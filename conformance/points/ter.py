@@ -11,7 +11,12 @@ METRIC = "ter"
 POINTS: dict[str, dict[str, Any]] = {
     "sacrebleu": {},
     "tercom": {"search": "tercom", "tokenize": "tercom", "empty_reference": "infinite"},
-    "torchmetrics": {"edited": "reference", "max_shift_size": 9, "empty_hypothesis": "free"},
+    "torchmetrics": {
+        "edited": "reference",
+        "max_shift_size": 9,
+        "empty_hypothesis": "free",
+        "reference_passes": 1,
+    },
     "pyter3": {"search": "pyter3", "tokenize": "none", "case_sensitive": True, "empty_reference": "undefined"},
 }
 

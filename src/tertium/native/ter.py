@@ -69,12 +69,13 @@ class Ter(Metric):
     substitutions are what is left when the shifts are done. ``cut_off`` counts cases of which a search ended at
     ``max_shift_candidates``, ``limited`` those at ``max_work``.
 
-    The defaults equal sacreBLEU 2.6.0. Other implementations as points in the parameter space:
+    The defaults equal sacreBLEU 2.6.0, with each of its options under its own name. Other implementations as points in the parameter space:
 
     - TERCOM 0.10.0: ``search=tercom, tokenize=tercom, empty_reference=infinite, percent=false``; its -N, -P, -A, -s, -K are
       ``normalized``, ``no_punct``, ``asian_support``, ``case_sensitive``, ``no_tag_brackets``; -b is ``beam``, -d is
       ``max_shift_distance``, and -I, -D, -B, -T are the costs.
-    - TorchMetrics 1.9.0: ``edited=reference, max_shift_size=9, empty_hypothesis=free, percent=false``.
+    - TorchMetrics 1.9.0: ``edited=reference, max_shift_size=9, empty_hypothesis=free, reference_passes=1,
+      percent=false``.
     - pyter3 0.3, one segment: ``search=pyter3, tokenize=none, case_sensitive=true, empty_reference=undefined,
       percent=false``.
     """
@@ -114,6 +115,11 @@ class Ter(Metric):
         ] = False,
         case_sensitive: Annotated[bool, "Keep upper and lower case apart"] = False,
         no_tag_brackets: Annotated[bool, "With normalized, strip <> from tags (tokenize=tercom)"] = False,
+        reference_passes: Annotated[
+            int | None,
+            "How often references are tokenized; 1, but 2 with tokenize=sacrebleu and normalized, as the library does",
+            Range(1, 2),
+        ] = None,
         beam: Annotated[
             int | None, "sacrebleu: half the width of the band, 25; tercom: the most above the best, 20", Range(0)
         ] = None,
@@ -143,6 +149,7 @@ class Ter(Metric):
         self.search, self.tokenize = search, tokenize
         self.normalized, self.no_punct, self.asian_support = normalized, no_punct, asian_support
         self.case_sensitive, self.no_tag_brackets = case_sensitive, no_tag_brackets
+        self.reference_passes = reference_passes
         self.beam, self.max_shift_size, self.max_shift_distance = beam, max_shift_size, max_shift_distance
         self.max_shift_candidates = max_shift_candidates
         self.insert_cost, self.delete_cost = insert_cost, delete_cost
@@ -150,6 +157,8 @@ class Ter(Metric):
         self.edited, self.empty_hypothesis, self.empty_reference = edited, empty_hypothesis, empty_reference
         self.max_work, self.percent = max_work, percent
         self._check_combination()
+        twice = tokenize == "sacrebleu" and normalized and reference_passes != 1
+        self._passes = 2 if twice else 1
         asked = {name: getattr(self, name) for name in LIMITS[search]}
         self._limits = {name: own if asked[name] is None else asked[name] for name, own in LIMITS[search].items()}
         self.undefined = {
@@ -180,6 +189,11 @@ class Ter(Metric):
                 self.no_tag_brackets and not self.normalized,
                 "no_tag_brackets=true with normalized=false",
                 "tags are looked at when normalising only",
+            ),
+            (
+                self.reference_passes == 2 and not (self.tokenize == "sacrebleu" and self.normalized),
+                f"reference_passes=2 with tokenize={self.tokenize}, normalized={self.normalized}".lower(),
+                "only sacreBLEU's rules for normalising can change a text that they have been applied to",
             ),
         ]
         clashes += [
@@ -220,7 +234,12 @@ class Ter(Metric):
         """
         Cut a chunk into words, the references from the memo where they have been cut before.
         """
-        references = reference_tokens(cases.flat_references, self._tokenizer)
+        cutting = self._tokenizer
+        if self._passes == 2:
+            from tertium.native.tokenizers.ter import repeating
+
+            cutting = repeating(cutting)
+        references = reference_tokens(cases.flat_references, cutting)
         hypotheses = self._tokenizer.column(cases.hypotheses, references.vocabulary)
         for side, column in (("hypothesis", hypotheses), ("reference", references)):
             most = int(column.lengths.max(initial=0))
@@ -327,6 +346,7 @@ class Ter(Metric):
         """
         limits = {name: "none" if value >= UNLIMITED else value for name, value in self._limits.items()}
         facts: dict[str, object] = {**self.parameters, **limits, "tokenize": self._tokenizer.signature}
+        facts["reference_passes"] = self._passes
         if not self.case_sensitive:
             facts["unicode"] = unicodedata.unidata_version
         return facts

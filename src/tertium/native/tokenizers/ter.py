@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tertium.native.columns import TokenColumn, offsets_of
-from tertium.native.tokenizers.tokenizer import Classes, ScanTokenizer, space_classes
+from tertium.native.tokenizers.tokenizer import Classes, ScanTokenizer, Tokenizer, space_classes
 from tertium.native.tokenizers.v13a import latin_classes, unescape
 
 if TYPE_CHECKING:
@@ -99,6 +99,30 @@ class StrikingTokenizer(ScanTokenizer):
         edges = np.concatenate([[0], np.cumsum(stays)])[whole.offsets]
         ids = left.ids[whole.ids[stays]] if words else whole.ids
         return TokenColumn(ids, offsets_of(np.diff(edges), len(edges) - 1), left.vocabulary)
+
+
+@dataclass(frozen=True)
+class RepeatingTokenizer(Tokenizer):
+    """
+    Cut texts, then cut again what the tokens with a space between them give.
+
+    Args:
+        once: What cuts, lower-casing included.
+    """
+
+    once: Tokenizer = field(default_factory=lambda: ScanTokenizer("whitespace"))
+
+    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
+        column = self.once.column(texts)
+        return self.once.column([" ".join(column[row]) for row in range(len(column))], vocabulary)
+
+
+def repeating(once: Tokenizer) -> RepeatingTokenizer:
+    """
+    Make a tokenizer cut twice, as sacreBLEU's TER does with references. With normalising, a second pass can change
+    what the first one left: ``fox's.`` becomes ``fox's .`` and then ``fox 's .``.
+    """
+    return RepeatingTokenizer(f"{once.signature}|twice|lowercase:{once.lowercase}".lower(), once=once)
 
 
 @functools.cache
