@@ -35,7 +35,9 @@ def cases_of(folder: Path, system: str, references: list[str], lines: Lines) -> 
     """
     Read one system's output with its references.
     """
-    (file,) = [path for path in (folder / "systems").iterdir() if path.name in (system, f"{system}.txt")]
+    # One corpus has a system that stands beside the folder of systems.
+    files = [*(folder / "systems").iterdir(), folder / f"{system}.txt"]
+    (file,) = [path for path in files if path.name in (system, f"{system}.txt") and path.is_file()]
     return tertium.Cases.from_streams(lines(file), [lines(folder / name) for name in references])
 
 

@@ -48,7 +48,7 @@ REFERENCES: list[list[str]] = [
 ]
 
 
-def streams(references: list[list[str]]) -> list[list[str | None]]:
+def streams(references: list[list[str]]) -> Any:
     """
     Turn references by case into the library's streams, where None stands for a reference that is not there.
     """
