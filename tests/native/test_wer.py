@@ -120,6 +120,7 @@ def test_hits_from_lengths_by_hand() -> None:
         ("a\tb", "jiwer", ["a\tb"]),
         ("a \tb", "jiwer", ["a", "b"]),
         ("\ta\u00a0b \n", "jiwer", ["a\u00a0b"]),
+        ("a\tb\u00a0c\u00a0 d", "jiwer-ascii", ["a", "b\u00a0c", "d"]),
         ("a\u00a0b\u3000c", "whitespace", ["a", "b", "c"]),
         ("a\u00a0b\tc\x1cd", "ascii", ["a\u00a0b", "c\x1cd"]),
         (" a  b ", "space", ["", "a", "", "b"]),
@@ -172,9 +173,12 @@ def test_normalisation_options_by_hand() -> None:
         "strip_format=true": ("ab", "a\u00adb"),
         "fold_quotes=true": ("“it’s”", '"it\'s"'),
         "strip_hyphens=true": ("e-mail", "email"),
+        "strip_punctuation=true": ("¿a?", "a"),
+        "strip_nonwords=true": ("a<x>", "a"),
+        "expand_contractions=true": ("won't", "will not"),
     }
     for option, pair in pairs.items():
-        assert tertium.score("wer", cases_of([pair])).value == 1.0, option
+        assert tertium.score("wer", cases_of([pair])).value >= 1.0, option
         assert tertium.score(f"wer({option})", cases_of([pair])).value == 0.0, option
     assert tertium.score("wer(case=ascii)", cases_of([("É", "é")])).value == 1.0
 

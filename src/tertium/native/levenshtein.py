@@ -13,18 +13,19 @@ from numpy.typing import NDArray
 from tertium.cases import Cases
 from tertium.errors import ParameterError
 from tertium.metric import Matrix, Metric
-from tertium.native.normalizing import Normalizer
-from tertium.native.units import Blanks, Column, Units
-from tertium.native.wer import (
+from tertium.native.edit_parameters import (
     AverageChoice,
     CaseChoice,
     FormatChoice,
     FormChoice,
     HyphensChoice,
+    PunctuationChoice,
     QuotesChoice,
     SplitChoice,
     UnitChoice,
 )
+from tertium.native.normalizing import Normalizer
+from tertium.native.units import Blanks, Column, Units
 
 Swaps = Literal["none", "restricted", "damerau"]
 
@@ -56,6 +57,7 @@ class Levenshtein(Metric):
         strip_format: FormatChoice = False,
         fold_quotes: QuotesChoice = False,
         strip_hyphens: HyphensChoice = False,
+        strip_punctuation: PunctuationChoice = False,
         transpositions: Annotated[
             Swaps,
             "Neighbours that change places are two edits (none), or one: unless edited again (restricted: optimal "
@@ -72,14 +74,16 @@ class Levenshtein(Metric):
     ) -> None:
         self.unit, self.split, self.whitespace = unit, split, whitespace
         self.case, self.normalize, self.strip_format, self.fold_quotes = case, normalize, strip_format, fold_quotes
-        self.strip_hyphens, self.transpositions, self.divide = strip_hyphens, transpositions, divide
+        self.strip_hyphens, self.strip_punctuation = strip_hyphens, strip_punctuation
+        self.transpositions, self.divide = transpositions, divide
         self.average, self.references = average, references
         self.columns = ("edits", "length", "value", "cases", "infinite")
         self.outputs = ("levenshtein", "edits", "length")
         self.scale = (0.0, 1.0 if divide in ("longer", "sum") else float("inf"))
-        self._units = Units(
-            unit, split, whitespace, Normalizer(normalize, strip_format, fold_quotes, strip_hyphens, case)
+        normalizer = Normalizer(
+            normalize, strip_format, fold_quotes, strip_hyphens, case, strip_punctuation=strip_punctuation
         )
+        self._units = Units(unit, split, whitespace, normalizer)
         if unit == "word" and whitespace != "keep":
             raise ParameterError(
                 f"levenshtein@native(unit=word,whitespace={whitespace})",

@@ -5,6 +5,7 @@ Change texts before they are compared: Unicode forms, case, invisible characters
 from __future__ import annotations
 
 import functools
+import re
 import string
 import sys
 import unicodedata
@@ -19,6 +20,11 @@ _FORMS: dict[str, Literal["NFC", "NFD", "NFKC", "NFKD"]] = {"nfc": "NFC", "nfd":
 _SINGLE = "\u2018\u2019\u201a\u201b\u2039\u203a\u2032\u02bc\uff07`\u00b4"
 _DOUBLE = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\u301d\u301e\u301f\uff02"
 _QUOTES = {**{ord(mark): "'" for mark in _SINGLE}, **{ord(mark): '"' for mark in _DOUBLE}}
+_CONTRACTIONS = (
+    ("won't", "will not"), ("can't", "can not"), ("let's", "let us"), ("n't", " not"), ("'re", " are"), ("'s", " is"),
+    ("'d", " would"), ("'ll", " will"), ("'t", " not"), ("'ve", " have"), ("'m", " am"),
+)  # fmt: skip
+_NON_WORD = re.compile(r"[<\[][^>\]]*[>\]]")
 _LOWER = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
 
 
@@ -34,6 +40,11 @@ class Normalizer:
         fold_quotes: Write quotation marks, primes and apostrophes of all kinds as ASCII ones.
         strip_hyphens: Delete hyphen-minus characters (U+002D), as sclite's option ``-c DH`` does.
         case: ``lower`` and ``casefold`` are Unicode's; ``ascii`` lowers the letters A to Z alone.
+        expand_contractions: Write lower-case English contractions out, by the eleven rules of JiWER's
+            ExpandCommonEnglishContractions: won't as will not, 's as is.
+        strip_nonwords: Delete what stands between ``<`` or ``[`` and the next ``>`` or ``]``, as JiWER's
+            RemoveKaldiNonWords does.
+        strip_punctuation: Delete punctuation (general categories P*).
     """
 
     form: Form = "none"
@@ -41,6 +52,9 @@ class Normalizer:
     fold_quotes: bool = False
     strip_hyphens: bool = False
     case: Case = "sensitive"
+    expand_contractions: bool = False
+    strip_nonwords: bool = False
+    strip_punctuation: bool = False
 
     @property
     def idle(self) -> bool:
@@ -80,6 +94,12 @@ def _steps(chosen: Normalizer) -> tuple[Callable[[str], str], ...]:
         steps.append(str.casefold)
     elif chosen.case == "ascii":
         steps.append(_ascii_lower)
+    if chosen.expand_contractions:
+        steps.append(_expanded)
+    if chosen.strip_nonwords:
+        steps.append(lambda text: _NON_WORD.sub("", text))
+    if chosen.strip_punctuation:
+        steps.append(lambda text: text.translate(_characters("P")))
     return tuple(steps)
 
 
@@ -88,9 +108,16 @@ def _ascii_lower(text: str) -> str:
 
 
 def _without_format(text: str) -> str:
-    return text if text.isascii() else text.translate(_format_characters())
+    return text if text.isascii() else text.translate(_characters("Cf"))
+
+
+def _expanded(text: str) -> str:
+    if "'" in text:
+        for short, whole in _CONTRACTIONS:
+            text = text.replace(short, whole)
+    return text
 
 
 @functools.cache
-def _format_characters() -> dict[int, None]:
-    return {point: None for point in range(sys.maxunicode + 1) if unicodedata.category(chr(point)) == "Cf"}
+def _characters(category: str) -> dict[int, None]:
+    return {point: None for point in range(sys.maxunicode + 1) if unicodedata.category(chr(point)).startswith(category)}

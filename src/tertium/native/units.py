@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tertium.native.interning import Vocabulary
 
 Unit = Literal["word", "codepoint", "grapheme"]
-Split = Literal["jiwer", "whitespace", "ascii", "space"]
+Split = Literal["jiwer", "jiwer-ascii", "whitespace", "ascii", "space"]
 Blanks = Literal["strip", "keep", "ignore", "ignore-ascii"]
 
 ASCII_BLANKS = " \t\n\v\f\r"
@@ -55,8 +55,8 @@ class Units:
 
     Args:
         unit: What a unit is.
-        split: Where words end: ``jiwer`` at a space and at any two white-space characters, ``whitespace`` at all
-            Unicode white space, ``ascii`` at ASCII white space, ``space`` at each single space, empty words kept.
+        split: Where words end: ``jiwer`` at a space and at any two white-space characters, ``jiwer-ascii`` at all
+            ASCII white space as well, ``whitespace`` at all Unicode white space, ``ascii`` at ASCII white space, ``space`` at each single space, empty words kept.
         blanks: White space among characters: strip the ends, keep all, ignore all of Unicode's or ASCII's.
         normalizer: What is done to each text first.
     """
@@ -72,8 +72,9 @@ class Units:
         Name the tables in force that decide clusters, forms and letter case.
         """
         found = {"clusters": edition()} if self.unit == "grapheme" else {}
-        changes = self.normalizer.form != "none" or self.normalizer.strip_format
-        if changes or self.normalizer.case in ("lower", "casefold"):
+        rule = self.normalizer
+        changes = rule.form != "none" or rule.strip_format or rule.strip_punctuation
+        if changes or rule.case in ("lower", "casefold"):
             found["unicode"] = unicodedata.unidata_version
         return found
 
@@ -169,9 +170,9 @@ def _classes(split: Split) -> Any:
     if split == "space":
         return None
     classes = np.zeros(0x110000, np.uint8)
-    if split == "ascii":
+    if split != "ascii":
+        classes[[point for point in range(0x3001) if chr(point).isspace()]] = HARD if split == "whitespace" else SOFT
+    if split in ("ascii", "jiwer-ascii"):
         classes[[ord(blank) for blank in ASCII_BLANKS]] = HARD
-    else:
-        classes[[point for point in range(0x3001) if chr(point).isspace()]] = SOFT if split == "jiwer" else HARD
-        classes[32] = HARD
+    classes[32] = HARD
     return classes

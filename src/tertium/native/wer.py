@@ -8,7 +8,7 @@ numbers of JiWER 4.0.0.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,58 +17,33 @@ from tertium.cases import Cases
 from tertium.errors import BadText, ParameterError
 from tertium.metric import Matrix, Metric
 from tertium.native.alignment import OPERATIONS, Aligner, Step, Ties, costs, steps_of
+from tertium.native.edit_parameters import (
+    AverageChoice,
+    BlanksChoice,
+    CaseChoice,
+    CharacterChoice,
+    ContractionsChoice,
+    CostsChoice,
+    EmptyReferenceChoice,
+    FormatChoice,
+    FormChoice,
+    FragmentsChoice,
+    HyphensChoice,
+    MarkupChoice,
+    NonWordsChoice,
+    OptionalChoice,
+    PunctuationChoice,
+    QuotesChoice,
+    ReferencesChoice,
+    SplitChoice,
+    TiesChoice,
+    UnitChoice,
+)
 from tertium.native.normalizing import Case, Form, Normalizer
 from tertium.native.units import Blanks, Split, Unit, Units
-from tertium.parameters import Choices
 
 if TYPE_CHECKING:
     from tertium.native.sclite import Markup
-
-UnitChoice = Annotated[Unit, "What is counted"]
-CharacterChoice = Annotated[Literal["codepoint", "grapheme"], "What is counted"]
-SplitChoice = Annotated[
-    Split,
-    "Where words end: a space and any two white-space characters (jiwer), all Unicode white space, ASCII white space "
-    "(sclite), or each single space with empty words between (fastwer)",
-]
-BlanksChoice = Annotated[
-    Blanks, "White space among characters: strip the ends (JiWER), keep all, ignore Unicode's or ASCII's (sclite)"
-]
-CaseChoice = Annotated[Case, "Case rule; ascii lowers A to Z alone, as sclite does"]
-FormChoice = Annotated[Form, "Unicode normalisation form to bring texts into"]
-FormatChoice = Annotated[bool, "Delete format characters (category Cf), such as zero-width joiners and marks"]
-QuotesChoice = Annotated[bool, "Write quotation marks and apostrophes of all kinds as ASCII ones"]
-HyphensChoice = Annotated[bool, "Delete hyphen-minus characters, as sclite -c DH does"]
-MarkupChoice = Annotated[
-    Literal["none", "sclite"], "Read transcript markup: { a / b } alternatives, the null word @, tags after ;"
-]
-OptionalChoice = Annotated[bool, "With sclite's markup: (word) may be left out, as its option -D says"]
-FragmentsChoice = Annotated[bool, "With sclite's markup: fi- matches what begins with fi, -fi what ends so (-F)"]
-CostsChoice = Annotated[
-    str,
-    "What the alignment minimises: edits (unit), 4/3/3 (sclite), or costs substitution/insertion/deletion",
-    Choices("unit", "sclite", "<substitution>/<insertion>/<deletion>"),
-]
-TiesChoice = Annotated[Ties, "Which of the cheapest alignments is counted"]
-EmptyReferenceChoice = Annotated[
-    Literal["insertions", "infinity", "undefined", "error", "reject"],
-    "Rate over no reference units: the number of insertions, infinity (undefined without insertions), undefined, or an "
-    "error where all references are empty (error) or any one is (reject)",
-]
-EmptyChoice = Annotated[
-    Literal["bounds", "undefined", "error", "reject"],
-    "Value where a side has no units: the best or worst one (bounds), undefined, or an error where all references are "
-    "empty (error) or any one is (reject)",
-]
-AverageChoice = Annotated[Literal["pooled", "mean"], "Rate of the pooled counts, or mean of the cases' rates"]
-ReferencesChoice = Annotated[
-    Literal["best-value", "fewest-errors", "mean"],
-    "Several references: the one with the best value, or with the fewest errors (the first of equals), or means",
-]
-HitsChoice = Annotated[
-    Literal["alignment", "lengths"],
-    "Hits: of the alignment (JiWER), or the longer side's length minus the errors (TorchMetrics, TorchEval)",
-]
 
 _COUNTS = ("hits", "substitutions", "deletions", "insertions")
 
@@ -85,22 +60,39 @@ class ErrorRate(Metric):
     _empty_name: ClassVar[str]
     _hits: str = "alignment"
 
-    def _set(
-        self, unit: Unit, split: Split, whitespace: Blanks, case: Case, normalize: Form, strip_format: bool,
-        fold_quotes: bool, strip_hyphens: bool, markup: str, optional_words: bool, fragments: bool, costs_: str,
-        ties: Ties, empty: str, average: str, references: str,
-    ) -> None:  # fmt: skip
-        self.unit, self.split, self.whitespace = unit, split, whitespace
-        self.case, self.normalize, self.strip_format, self.fold_quotes = case, normalize, strip_format, fold_quotes
-        self.strip_hyphens, self.markup, self.optional_words = strip_hyphens, markup, optional_words
-        self.fragments, self.costs, self.ties, self.average = fragments, costs_, ties, average
-        self.references, self._empty = references, empty
-        self.columns = (*_COUNTS, "longer") + (("value", "cases", "infinite", "undefined_cases") * (average == "mean"))
+    unit: Unit
+    split: Split
+    whitespace: Blanks
+    case: Case
+    normalize: Form
+    strip_format: bool
+    fold_quotes: bool
+    strip_hyphens: bool
+    strip_punctuation: bool
+    strip_nonwords: bool
+    expand_contractions: bool
+    markup: str
+    optional_words: bool
+    fragments: bool
+    costs: str
+    ties: Ties
+    average: str
+    references: str
+
+    def _set_up(self, empty: str, **parameters: Any) -> None:
+        vars(self).update(parameters)
+        self._empty = empty
+        self.columns = (*_COUNTS, "longer") + (
+            ("value", "cases", "infinite", "undefined_cases") * (self.average == "mean")
+        )
         self.outputs = (self.name, *_COUNTS, "reference_length", "hypothesis_length")
         self.undefined = "there are no units to take the rate of"
-        self._aligner = Aligner(costs(costs_), ties)
-        normalizer = Normalizer(normalize, strip_format, fold_quotes, strip_hyphens, case)
-        self._units = Units(unit, split, whitespace, normalizer)
+        self._aligner = Aligner(costs(self.costs), self.ties)
+        normalizer = Normalizer(
+            self.normalize, self.strip_format, self.fold_quotes, self.strip_hyphens, self.case,
+            self.expand_contractions, self.strip_nonwords, self.strip_punctuation,
+        )  # fmt: skip
+        self._units = Units(self.unit, self.split, self.whitespace, normalizer)
         self._check()
 
     def _check(self) -> None:
@@ -130,6 +122,11 @@ class ErrorRate(Metric):
                 "alternatives are aligned at sclite's costs and by its tie rule only",
                 "Add costs=sclite,ties=sclite",
             )
+        for name in ("strip_punctuation", "strip_nonwords"):
+            if getattr(self, name):
+                raise ParameterError(
+                    f"{label}(markup=sclite,{name}=true)", "it would delete the markup", f"Leave {name} out"
+                )
         if self.unit != "word" and (self.optional_words or self.fragments):
             raise ParameterError(
                 f"{label}(unit={self.unit},optional_words={self.optional_words},fragments={self.fragments})",
@@ -329,6 +326,9 @@ class Wer(PlainRate):
         strip_format: FormatChoice = False,
         fold_quotes: QuotesChoice = False,
         strip_hyphens: HyphensChoice = False,
+        strip_punctuation: PunctuationChoice = False,
+        strip_nonwords: NonWordsChoice = False,
+        expand_contractions: ContractionsChoice = False,
         markup: MarkupChoice = "none",
         optional_words: OptionalChoice = False,
         fragments: FragmentsChoice = False,
@@ -339,9 +339,12 @@ class Wer(PlainRate):
         references: ReferencesChoice = "best-value",
     ) -> None:
         self.empty_reference = empty_reference
-        self._set(
-            unit, split, whitespace, case, normalize, strip_format, fold_quotes, strip_hyphens, markup, optional_words,
-            fragments, costs, ties, empty_reference, average, references,
+        self._set_up(
+            empty_reference, unit=unit, split=split, whitespace=whitespace, case=case, normalize=normalize,
+            strip_format=strip_format, fold_quotes=fold_quotes, strip_hyphens=strip_hyphens,
+            strip_punctuation=strip_punctuation, strip_nonwords=strip_nonwords,
+            expand_contractions=expand_contractions, markup=markup, optional_words=optional_words,
+            fragments=fragments, costs=costs, ties=ties, average=average, references=references,
         )  # fmt: skip
 
 
@@ -368,6 +371,9 @@ class Cer(PlainRate):
         strip_format: FormatChoice = False,
         fold_quotes: QuotesChoice = False,
         strip_hyphens: HyphensChoice = False,
+        strip_punctuation: PunctuationChoice = False,
+        strip_nonwords: NonWordsChoice = False,
+        expand_contractions: ContractionsChoice = False,
         markup: MarkupChoice = "none",
         optional_words: OptionalChoice = False,
         fragments: FragmentsChoice = False,
@@ -378,7 +384,10 @@ class Cer(PlainRate):
         references: ReferencesChoice = "best-value",
     ) -> None:
         self.empty_reference = empty_reference
-        self._set(
-            unit, "jiwer", whitespace, case, normalize, strip_format, fold_quotes, strip_hyphens, markup,
-            optional_words, fragments, costs, ties, empty_reference, average, references,
+        self._set_up(
+            empty_reference, unit=unit, split="jiwer", whitespace=whitespace, case=case, normalize=normalize,
+            strip_format=strip_format, fold_quotes=fold_quotes, strip_hyphens=strip_hyphens,
+            strip_punctuation=strip_punctuation, strip_nonwords=strip_nonwords,
+            expand_contractions=expand_contractions, markup=markup, optional_words=optional_words,
+            fragments=fragments, costs=costs, ties=ties, average=average, references=references,
         )  # fmt: skip

@@ -12,26 +12,29 @@ from typing import ClassVar
 import numpy as np
 
 from tertium.metric import Matrix
-from tertium.native.wer import (
+from tertium.native.edit_parameters import (
     AverageChoice,
     BlanksChoice,
     CaseChoice,
+    ContractionsChoice,
     CostsChoice,
     EmptyChoice,
-    ErrorRate,
     FormatChoice,
     FormChoice,
     FragmentsChoice,
     HitsChoice,
     HyphensChoice,
     MarkupChoice,
+    NonWordsChoice,
     OptionalChoice,
+    PunctuationChoice,
     QuotesChoice,
     ReferencesChoice,
     SplitChoice,
     TiesChoice,
     UnitChoice,
 )
+from tertium.native.wer import ErrorRate
 
 
 class _WordInformation(ErrorRate):
@@ -50,6 +53,9 @@ class _WordInformation(ErrorRate):
         strip_format: FormatChoice = False,
         fold_quotes: QuotesChoice = False,
         strip_hyphens: HyphensChoice = False,
+        strip_punctuation: PunctuationChoice = False,
+        strip_nonwords: NonWordsChoice = False,
+        expand_contractions: ContractionsChoice = False,
         markup: MarkupChoice = "none",
         optional_words: OptionalChoice = False,
         fragments: FragmentsChoice = False,
@@ -61,9 +67,12 @@ class _WordInformation(ErrorRate):
         references: ReferencesChoice = "best-value",
     ) -> None:
         self.hits, self.empty = hits, empty
-        self._set(
-            unit, split, whitespace, case, normalize, strip_format, fold_quotes, strip_hyphens, markup, optional_words,
-            fragments, costs, ties, empty, average, references,
+        self._set_up(
+            empty, unit=unit, split=split, whitespace=whitespace, case=case, normalize=normalize,
+            strip_format=strip_format, fold_quotes=fold_quotes, strip_hyphens=strip_hyphens,
+            strip_punctuation=strip_punctuation, strip_nonwords=strip_nonwords,
+            expand_contractions=expand_contractions, markup=markup, optional_words=optional_words,
+            fragments=fragments, costs=costs, ties=ties, average=average, references=references,
         )  # fmt: skip
 
     def _parts(self, sums: Matrix) -> tuple[Matrix, Matrix, Matrix, Matrix]:

@@ -110,12 +110,12 @@ class ErrorRate(tertium.Metric):
 
     def equivalent(self) -> tertium.Spec | None:
         """
-        Return the native spec that gives the same numbers: for the default transform, with or without lower-casing.
+        Return the native spec that gives the same numbers, where native parameters do what both transforms do.
         """
-        case = self._reference.native_case(self.unit)
-        if case is None or case != self._hypothesis.native_case(self.unit):
+        found = self._reference.native_parameters(self.unit)
+        if found is None or found != self._hypothesis.native_parameters(self.unit):
             return None
-        return tertium.Spec(self.name, "native", params={"case": case, "references": self.references})
+        return tertium.Spec(self.name, "native", params={**found, "references": self.references})
 
     def _process(self, references: list[str], hypotheses: list[str]) -> Any:
         import jiwer

@@ -39,6 +39,24 @@ COMPOSITIONS: Mapping[Unit, tuple[str, ...]] = MappingProxyType(
 )
 """Compositions of ``jiwer.transformations`` by the unit into which they split a text."""
 
+_NATIVE_ORDER = ["ToLowerCase", "ExpandCommonEnglishContractions", "RemoveKaldiNonWords", "RemovePunctuation"]
+_NATIVE_PARAMETERS: Mapping[str, tuple[str, str | bool]] = MappingProxyType(
+    {
+        "ToLowerCase": ("case", "lower"),
+        "ExpandCommonEnglishContractions": ("expand_contractions", True),
+        "RemoveKaldiNonWords": ("strip_nonwords", True),
+        "RemovePunctuation": ("strip_punctuation", True),
+    }
+)
+_NATIVE_STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "wer_default": ("RemoveMultipleSpaces", "Strip"),
+        "wer_standardize": (*_NATIVE_ORDER[:3], "RemoveWhiteSpace", "RemoveMultipleSpaces", "Strip"),
+        "cer_default": ("Strip",),
+    }
+)
+"""What JiWER's compositions do before they split a text; those that join texts are left out."""
+
 ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "ExpandCommonEnglishContractions": {},
@@ -90,18 +108,45 @@ class Chain:
             return getattr(jiwer, self.composition)
         return jiwer.Compose([getattr(jiwer, name)(**arguments) for name, arguments in self.steps])
 
-    def native_case(self, unit: Unit) -> str | None:
+    def native_parameters(self, unit: Unit) -> dict[str, str | bool] | None:
         """
-        Name the native case rule that does the same, where all else is the default; None where something else is done.
+        Give the parameters of the native metric that do the same; None where none do.
+
+        The native steps have one order: letter case, contractions, Kaldi's non-words, punctuation, and white space at
+        the end. A chain in another order has an equivalent only where the order makes no difference.
         """
+        names = [name for name, _ in self.steps][:-1]
         if self.composition:
-            return "sensitive" if self.composition == COMPOSITIONS[unit][0] else None
-        cleaning = {"words": ["RemoveMultipleSpaces", "Strip"], "chars": ["Strip"]}[unit]
-        names = [name for name, _ in self.steps]
-        others = [name for name in names if name != "ToLowerCase"]
-        if others != [*cleaning, _SPLITTERS[unit]] or any(arguments for _, arguments in self.steps):
+            names = list(_NATIVE_STEPS.get(self.composition, [_JOINER]))
+        arguments = [name for name, given in self.steps if given]
+        blanks = dict(self.steps).get("RemoveWhiteSpace", {}).get("replace_by_space", False)
+        if self.composition == "wer_standardize":
+            blanks = True
+        if set(arguments) - {"RemoveWhiteSpace"} or len(set(names)) < len(names):
             return None
-        return "lower" if "ToLowerCase" in names else "sensitive"
+        found: dict[str, str | bool] = {}
+        ordered = [name for name in names if name in _NATIVE_ORDER]
+        if ordered != sorted(ordered, key=_NATIVE_ORDER.index):
+            return None
+        for name in ordered:
+            parameter, value = _NATIVE_PARAMETERS[name]
+            found[parameter] = value
+        cleaning = [name for name in names if name not in _NATIVE_ORDER]
+        tidying = [name for name in cleaning if name != "RemoveWhiteSpace"]
+        if tidying and names[-len(tidying) :] != tidying:
+            return None  # white space that is tidied first comes back where something is deleted later
+        if unit == "words":
+            if sorted(cleaning) == ["RemoveMultipleSpaces", "RemoveWhiteSpace", "Strip"] and blanks:
+                found["split"] = "jiwer-ascii"
+            elif sorted(cleaning) != ["RemoveMultipleSpaces", "Strip"]:
+                return None
+        elif cleaning == ["RemoveWhiteSpace"] and not blanks:
+            found["whitespace"] = "ignore-ascii"
+        elif cleaning != ["Strip"]:
+            if cleaning:
+                return None
+            found["whitespace"] = "keep"
+        return found
 
     def survivors(self, texts: list[str]) -> list[bool]:
         """
