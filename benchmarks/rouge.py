@@ -64,9 +64,9 @@ def peers(types: tuple[str, ...], wanted: tuple[float, float, float]) -> list[Pe
     """
     original, rust, pure = wanted
     return [
-        Peer("rouge-score", "0.1.2", one_by_one("rouge_score.rouge_scorer", types), original, segments=4000),
+        Peer("rouge-score", "0.1.2", one_by_one("rouge_score.rouge_scorer", types), original),
         Peer("rouge-score-rs", "0.2.1", in_a_batch(types), rust, note="Rust, score_batch on its own threads"),
-        Peer("rapidrouge", "0.2.0", one_by_one("rapidrouge", types), pure, segments=4000),
+        Peer("rapidrouge", "0.2.0", one_by_one("rapidrouge", types), pure),
     ]
 
 

@@ -64,13 +64,34 @@ Corpus = Annotated[
     Literal["mean", "f-of-means", "pooled", "bootstrap", "bootstrap-pooled"],
     "Corpus value: mean of cases; F of mean P and mean R; summed counts; means of ROUGE-1.5.5's resamples (-t 0, -t 1)",
 ]
-Resamples = Annotated[int | None, "Resamples of corpus=bootstrap; by default 1,000", Range(1)]
+Resamples = Annotated[int | None, "Resamples of corpus_value=bootstrap; by default 1,000", Range(1)]
 Counting = Annotated[Literal["multiset", "set"], "Count an n-gram as often as both sides hold it, or once"]
 
 
 class Rouge(Metric):
     """
     Join what all ROUGE types share: how texts are read, and how counts become scores.
+
+    Each type counts units of output and reference and those that match. P = matches / units of the output, R = matches
+    / units of the reference, F = 2PR / (P + R), each 0 where it would divide by 0; the corpus value is the mean of the
+    cases. The defaults are those of rouge-score 0.1.2: of several references the one with the best F counts. As other
+    points of the same parameters (L stands for ``rougeLsum`` where sentences matter):
+
+    ========================  ======================================================================================
+    ROUGE-1.5.5               ``tokenizer=rouge-1.5.5, multi_reference=pooled (-f A) or best-recall (-f B), decimals=5``;
+                              ``-m``: ``stemmer=rouge-1.5.5, exceptions=<folder>``; ``-s``: ``stopwords=<file>``; ``-l``,
+                              ``-b``: ``word_limit``, ``byte_limit``; ``-p``: ``alpha``; reported averages (means over
+                              resamples): ``corpus_value=bootstrap``; W: ``credit=runs, sentences=newline,
+                              double_weighting=true``; SU: ``unigrams=all-but-last``
+    rouge-metric (Python)     ``tokenizer=whitespace, multi_reference=pooled, corpus_value=f-of-means``; L, W and SU as above
+    rouge (pltrdy)            ``tokenizer=periods, f_epsilon=1e-8, counting=set``; L: ``sentences=period,
+                              credit=distinct, tie=hypothesis``
+    py-rouge                  ``multi_reference=pooled, stemmer=porter, exceptions=<folder>, byte_limit=665``
+    TorchMetrics              the defaults; ``accumulate=avg``: ``multi_reference=mean``
+    pycocoevalcap (L)         ``tokenizer=single-space, multi_reference=best-each, beta=1.2``
+    PyTorch-Ignite            ``tokenizer=whitespace, multi_reference=pooled, alpha=0``
+    sumeval                   ``tokenizer=rouge-1.5.5, multi_reference=pooled, stopwords=<file>``
+    ========================  ======================================================================================
     """
 
     provider = "native"

@@ -89,6 +89,8 @@ class RougeN(Rouge):
 class Rouge1(RougeN):
     """
     Words that output and reference share, clipped: F, precision and recall of each case, then their means.
+
+    Formula, source, conventions and defaults: :class:`RougeN` and :class:`tertium.native.rouge.Rouge`.
     """
 
     name = "rouge1"
@@ -98,6 +100,8 @@ class Rouge1(RougeN):
 class Rouge2(RougeN):
     """
     Word pairs that output and reference share, clipped: F, precision and recall of each case, then their means.
+
+    Formula, source, conventions and defaults: :class:`RougeN` and :class:`tertium.native.rouge.Rouge`.
     """
 
     name = "rouge2"
@@ -107,6 +111,8 @@ class Rouge2(RougeN):
 class Rouge3(RougeN):
     """
     Word triples that output and reference share, clipped: F, precision and recall of each case, then their means.
+
+    Formula, source, conventions and defaults: :class:`RougeN` and :class:`tertium.native.rouge.Rouge`.
     """
 
     name = "rouge3"
@@ -116,6 +122,8 @@ class Rouge3(RougeN):
 class Rouge4(RougeN):
     """
     Runs of 4 words that output and reference share, clipped: F, precision and recall of each case, then their means.
+
+    Formula, source, conventions and defaults: :class:`RougeN` and :class:`tertium.native.rouge.Rouge`.
     """
 
     name = "rouge4"
@@ -125,6 +133,8 @@ class Rouge4(RougeN):
 class Rouge5(RougeN):
     """
     Runs of 5 words that output and reference share, clipped: F, precision and recall of each case, then their means.
+
+    Formula, source, conventions and defaults: :class:`RougeN` and :class:`tertium.native.rouge.Rouge`.
     """
 
     name = "rouge5"
@@ -134,6 +144,8 @@ class Rouge5(RougeN):
 class Rouge6(RougeN):
     """
     Runs of 6 words that output and reference share, clipped: F, precision and recall of each case, then their means.
+
+    Formula, source, conventions and defaults: :class:`RougeN` and :class:`tertium.native.rouge.Rouge`.
     """
 
     name = "rouge6"
@@ -143,6 +155,8 @@ class Rouge6(RougeN):
 class Rouge7(RougeN):
     """
     Runs of 7 words that output and reference share, clipped: F, precision and recall of each case, then their means.
+
+    Formula, source, conventions and defaults: :class:`RougeN` and :class:`tertium.native.rouge.Rouge`.
     """
 
     name = "rouge7"
@@ -152,6 +166,8 @@ class Rouge7(RougeN):
 class Rouge8(RougeN):
     """
     Runs of 8 words that output and reference share, clipped: F, precision and recall of each case, then their means.
+
+    Formula, source, conventions and defaults: :class:`RougeN` and :class:`tertium.native.rouge.Rouge`.
     """
 
     name = "rouge8"
@@ -161,6 +177,8 @@ class Rouge8(RougeN):
 class Rouge9(RougeN):
     """
     Runs of 9 words that output and reference share, clipped: F, precision and recall of each case, then their means.
+
+    Formula, source, conventions and defaults: :class:`RougeN` and :class:`tertium.native.rouge.Rouge`.
     """
 
     name = "rouge9"

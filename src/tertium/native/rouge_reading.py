@@ -6,7 +6,6 @@ What was read last is remembered, so that ROUGE-1, ROUGE-2 and ROUGE-L of the sa
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -308,7 +307,6 @@ def limited(text: str, words: int | None, size: int | None, accumulated: bool = 
     return b"\n".join(kept).decode("utf-8", "replace")
 
 
-@functools.lru_cache(maxsize=8)
 def exceptions_from(place: str) -> Mapping[str, str]:
     """
     Read lists of irregular forms: a word and what it comes from on each line.
@@ -336,7 +334,6 @@ def exceptions_from(place: str) -> Mapping[str, str]:
     return found
 
 
-@functools.lru_cache(maxsize=8)
 def stopwords_from(file: str) -> frozenset[str]:
     """
     Read a list of stop words, one a line.

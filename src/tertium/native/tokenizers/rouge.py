@@ -52,14 +52,15 @@ class AlphanumericTokenizer(ScanTokenizer):
         from tertium.native.interning import empty_vocabulary
         from tertium.native.tokenizers.folding import fold
 
+        every_script = self.every_script or self.lowercase
         joined = "".join(texts)
-        if self.every_script and "\u0130" in joined:
+        if every_script and "\u0130" in joined:
             # the only character whose lower case is two: an i, and a combining dot, which parts words
             texts = [text.replace("\u0130", "i\u0307") for text in texts]
             joined = "".join(texts)
         wide = code_points(joined)
         points = np.empty(len(wide), np.uint8)
-        fold(wide, self.every_script, points)
+        fold(wide, every_script, points)
         rows = TextColumn(points, offsets_of(map(len, texts), len(texts)))
         starts, ends, codes, offsets = cut(rows, self.classes(), False, False, False)
         ids, grown = (vocabulary or empty_vocabulary()).extend(points, starts, ends, codes)
