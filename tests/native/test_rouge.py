@@ -298,7 +298,13 @@ def _tied() -> tuple[Any, Any, Any, None]:
     return single, single, np.array([0, 2, 5]), None
 
 
-@pytest.mark.parametrize("spec", ["rouge1", "rouge2", "rougeL", "rougeLsum", "rougeW", "rougeS", "rougeSU"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *("rouge1", "rouge2", "rougeL", "rougeLsum", "rougeW", "rougeS", "rougeSU", "rougeL(multi_reference=mean)"),
+        *("rougeW(credit=runs,sentences=newline,double_weighting=true)", "rougeSU(jackknife=true)"),
+    ],
+)
 def test_chunks_and_threads_change_nothing(spec: str) -> None:
     """Every chunk size and number of threads gives the same statistics, bit for bit."""
     rng = np.random.default_rng(1)

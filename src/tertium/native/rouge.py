@@ -86,7 +86,8 @@ class Rouge(Metric):
     rouge-metric (Python)     ``tokenizer=whitespace, multi_reference=pooled, corpus_value=f-of-means``; L, W and SU as above
     rouge (pltrdy)            ``tokenizer=periods, f_epsilon=1e-8, counting=set``; L: ``sentences=period,
                               credit=distinct, tie=hypothesis``
-    py-rouge                  ``multi_reference=pooled, stemmer=porter, exceptions=<folder>, byte_limit=665``
+    py-rouge                  ``multi_reference=pooled, stemmer=porter, exceptions=<folder>, byte_limit=665``; its words
+                              come from NLTK's tokenizer, which parts "gonna" and the like
     TorchMetrics              the defaults; ``accumulate=avg``: ``multi_reference=mean``
     pycocoevalcap (L)         ``tokenizer=single-space, multi_reference=best-each, beta=1.2``
     PyTorch-Ignite            ``tokenizer=whitespace, multi_reference=pooled, alpha=0``

@@ -65,7 +65,7 @@ class Rows:
         """
         Give the memory that the arrays take.
         """
-        return self.ids.nbytes + self.offsets.nbytes + self.sentences.nbytes
+        return int(self.ids.nbytes + self.offsets.nbytes + self.sentences.nbytes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,9 +91,8 @@ class Read:
         """
         Give the memory that the arrays take.
         """
-        return int(self.bounds.nbytes) + sum(
-            rows.nbytes for rows in (self.hypotheses, self.references, *(self.counted or ()))
-        )
+        rows: list[Rows] = [self.hypotheses, self.references, *(self.counted or ())]
+        return int(self.bounds.nbytes) + sum(one.nbytes for one in rows)
 
 
 READ: Memo[Read] = Memo(128 << 20)
@@ -312,8 +311,8 @@ def exceptions_from(place: str) -> Mapping[str, str]:
     Read lists of irregular forms: a word and what it comes from on each line.
 
     Args:
-        place: ``wordnet`` for those of WordNet 3.0, or a folder that holds the four ``.exc`` files (ROUGE-1.5.5 comes
-            with those of WordNet 2.0).
+        place: ``wordnet`` for those of WordNet 3.0, or a folder that holds the four ``.exc`` files. ROUGE-1.5.5 comes
+            with those of WordNet 2.0, to which 3.0 adds thirteen nouns (ashes, gps, halfpence, morses...) and nothing else.
 
     Raises:
         ParameterError: A file is not there.

@@ -171,7 +171,7 @@ class RougeW(Rouge):
     With f(k) = k^weight, R = f^-1(WLCS / f(words of the reference)), P = f^-1(WLCS / f(words of the output)) (Lin 2004,
     section 4, equations 9 to 11). ROUGE-1.5.5 and its descendants weigh the runs of marked words instead
     (``credit=runs``, with ``sentences=newline``) and the reference's length twice (``double_weighting=true``), so that
-    the recall of an exact match stays below 1.
+    the recall of an exact match stays below 1; ROUGE-1.5.5 itself stops at a reference without words, which counts 0 here.
     """
 
     name = "rougeW"
