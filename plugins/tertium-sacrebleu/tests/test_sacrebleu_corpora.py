@@ -35,9 +35,10 @@ def cases_of(folder: Path, system: str, references: list[str], lines: Lines) -> 
     """
     Read one system's output with its references.
     """
-    # One corpus has a system that stands beside the folder of systems.
-    files = [*(folder / "systems").iterdir(), folder / f"{system}.txt"]
-    (file,) = [path for path in files if path.name in (system, f"{system}.txt") and path.is_file()]
+    # A name in parentheses is a text beside the systems that was scored as if it were one.
+    place = folder if system.startswith("(") else folder / "systems"
+    name = system.strip("()")
+    (file,) = [path for path in place.iterdir() if path.name in (name, f"{name}.txt")]
     return tertium.Cases.from_streams(lines(file), [lines(folder / name) for name in references])
 
 
