@@ -29,6 +29,7 @@ _MADE = {
     "mteval-v14-intl": "mteval:V14_INTL",
     "mteval-v14-intl-e": "mteval:V14_INTL_E",
     "edges": "edges:EDGES",
+    "ptb": "ptb:PTB",
     "rouge-score": "rouge:ROUGE_SCORE",
     "rouge-1.5.5": "rouge:ROUGE_155",
     "words": "rouge:WORDS",

@@ -1,0 +1,194 @@
+"""
+Tokenize captions as the COCO caption evaluation does: Penn Treebank tokens in lower case, without punctuation.
+
+It does what Stanford's PTBTokenizer of CoreNLP 3.4.1 does under ``-preserveLines -lowerCase`` and what the evaluation's
+own code does after it, with two differences. A line separator inside a caption is a space here; there it begins a new
+line, which gives every later caption to the wrong image. And a caption is tokenized by itself, as if a line break and
+nothing else followed it; there the next caption follows, and a single letter with a full stop at the end of one (``plan
+B.``) loses the stop if the next begins with ``A``, ``The`` or another of some sixty words.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tertium.native.columns import Offsets, TokenColumn, offsets_of
+from tertium.native.tokenizers import ptb_rules as rules
+from tertium.native.tokenizers.ptb_automaton import Automaton
+from tertium.native.tokenizers.tokenizer import Tokenizer
+
+if TYPE_CHECKING:
+    from tertium.native.interning import Vocabulary
+
+DROPPED = frozenset("'' ' `` ` -LRB- -RRB- -LCB- -RCB- . ? ! , : - -- ... ;".split())
+"""Tokens that the evaluation deletes. It compares after lower-casing, so the brackets in capitals are never found."""
+
+SEPARATORS = "\n\r\v\f\u2028\u2029"
+_TO_SPACE = str.maketrans(dict.fromkeys(SEPARATORS, " "))
+_PARENTHESES = {"(": "-LRB-", ")": "-RRB-"}
+_BRACKETS = {**_PARENTHESES, "[": "-LSB-", "]": "-RSB-", "{": "-LCB-", "}": "-RCB-"}
+_FRACTIONS = {"\u00bc": "1/4", "\u00bd": "1/2", "\u00be": "3/4", "\u2153": "1/3", "\u2154": "2/3"}
+_MONEY = {"\u00a2": "cents", "\u00a3": "#", "\u0080": "$", "\u00a4": "$", "\u20a0": "$", "\u20ac": "$"}
+_QUOTES = str.maketrans(
+    {
+        **dict.fromkeys("\u0091\u2018\u201b\u2039", "`"),
+        **dict.fromkeys("\u0092\u2019\u203a", "'"),
+        **dict.fromkeys("\u0093\u201c\u00ab", "``"),
+        **dict.fromkeys("\u0094\u201d\u00bb", "''"),
+    }
+)
+_AMPERSAND = re.compile("&amp;", re.IGNORECASE | re.ASCII)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@functools.cache
+def automaton() -> Automaton:
+    """
+    Load the automaton that ``ptb_automaton.build`` made of the rules.
+    """
+    with np.load(Path(__file__).with_name("ptb_automaton.npz"), allow_pickle=False) as archive:
+        return Automaton(archive["classes"], archive["moves"], archive["accepts"])
+
+
+@functools.lru_cache(maxsize=1 << 17)
+def written(kind: int, span: str) -> str:
+    """
+    Write a span of a caption as a token, in lower case.
+    """
+    return _written(kind, span.translate(_TO_SPACE)).lower()
+
+
+def _written(kind: int, span: str) -> str:
+    if _SURROGATE.search(span):
+        span = span.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    if kind == rules.PLAIN:
+        return span
+    if kind == rules.WORD:
+        return span.replace("\u00ad", "") or "-"
+    if kind in (rules.CLOSING, rules.OPENING):
+        single, double = ("`", "``") if kind == rules.OPENING else ("'", "''")
+        span = span.replace("&apos;", "'").replace("'", single)
+        return re.sub('"|&quot;', double, span).translate(_QUOTES)
+    if kind == rules.AMPERSAND:
+        return _AMPERSAND.sub("&", span)
+    if kind == rules.SPACED:
+        return span.replace(" ", "\u00a0")
+    if kind in (rules.PHONE, rules.SMILEY):
+        if kind == rules.PHONE:
+            span = span.replace(" ", "\u00a0")
+        return "".join(_PARENTHESES.get(unit, unit) for unit in span)
+    if kind == rules.HYPHENS:
+        return "--" if 3 <= len(span) <= 4 else span
+    fixed = {rules.DASH: "--", rules.DOTS: "...", rules.LESS: "<", rules.MORE: ">"}
+    tables = {rules.MONEY: _MONEY, rules.FRACTION: _FRACTIONS, rules.BRACKET: _BRACKETS}
+    return fixed[kind] if kind in fixed else tables[kind].get(span, span)
+
+
+@functools.cache
+def _rule_table() -> Any:
+    rows = [(rule.kind, rule.cut, rule.back, rule.apart) for rule in rules.RULES]
+    return np.array(rows, np.int64)
+
+
+@functools.cache
+def _classes() -> Any:
+    classes = automaton().classes.copy()
+    classes[[ord(unit) for unit in SEPARATORS]] = classes[ord(" ")]
+    return classes
+
+
+@dataclass(frozen=True)
+class PtbTokenizer(Tokenizer):
+    """
+    Cut captions by the rules of the Penn Treebank, compiled.
+    """
+
+    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
+        from tertium.native.interning import intern_words
+
+        numbers, bounds, pieces = self._pieces(texts)
+        # A number such as `1 1/2` is one token with a no-break space inside, and the scorers split there.
+        words = [[] if piece in DROPPED else piece.split() for piece in pieces]
+        ids = intern_words([[word] for word in chain.from_iterable(words)], vocabulary)
+        counts = np.fromiter(map(len, words), np.int64, len(words))
+        first = np.cumsum(counts) - counts
+        each = counts[numbers]
+        starts = np.zeros(len(each) + 1, np.int64)
+        np.cumsum(each, out=starts[1:])
+        if len(counts) and counts.max() > 1:
+            spread = np.repeat(first[numbers] - starts[:-1], each) + np.arange(starts[-1])
+        else:
+            spread = first[numbers[each > 0]]
+        return TokenColumn(ids.ids[spread], starts[bounds], ids.vocabulary)
+
+    def lines(self, texts: Sequence[str]) -> list[str]:
+        """
+        Give each caption's tokens as the evaluation hands them to its scorers, joined by spaces, from a file that holds
+        these captions alone: no line break follows the last one.
+        """
+        numbers, bounds, pieces = self._pieces(texts, ended=True)
+        ends = bounds.tolist()
+        found = []
+        for start, end in zip(ends, ends[1:], strict=False):
+            line = " ".join(pieces[number] for number in numbers[start:end]).rstrip()
+            found.append(" ".join(piece for piece in line.split(" ") if piece not in DROPPED))
+        return found
+
+    def _pieces(self, texts: Sequence[str], ended: bool = False) -> tuple[Any, Offsets, list[str]]:
+        """
+        Find the tokens of captions.
+
+        Args:
+            ended: Whether the last caption ends the file; otherwise a line break follows each.
+
+        Returns:
+            For each token the number of its text, where each caption's tokens start (with the end of the last), and the
+            different texts.
+        """
+        from tertium.native.interning import empty_vocabulary
+        from tertium.native.tokenizers.ptb_scan import scan_longest
+
+        encoded = "".join(texts).encode("utf-16-le")
+        units = np.frombuffer(encoded, "<u2").astype(np.uint16, copy=False)
+        lengths = map(len, texts)
+        if len(units) != sum(map(len, texts)):  # some characters take two units
+            lengths = (len(text.encode("utf-16-le")) // 2 for text in texts)
+        offsets = offsets_of(lengths, len(texts))
+        starts, ends = np.empty((2, len(units)), np.int64)
+        kinds, bounds = np.empty(len(units), np.int32), np.empty(len(texts) + 1, np.int64)
+        found = automaton()
+        count = scan_longest(
+            units,
+            offsets,
+            _classes(),
+            int(found.classes[10]),
+            ended,
+            found.moves,
+            found.accepts,
+            _rule_table(),
+            starts,
+            ends,
+            kinds,
+            bounds,
+        )
+        ids, spans = empty_vocabulary().extend(units, starts[:count], ends[:count])
+        # A span may be a token of several kinds, so the two together make the token.
+        both = ids.astype(np.int64) * rules.KINDS + kinds[:count]
+        seen = np.zeros(len(spans) * rules.KINDS, np.bool_)
+        seen[both] = True
+        distinct = np.flatnonzero(seen)
+        place = np.cumsum(seen) - 1
+        words = spans.words()
+        pieces = [written(pair % rules.KINDS, words[pair // rules.KINDS]) for pair in distinct.tolist()]
+        return place[both], bounds, pieces
+
+
+PTB = PtbTokenizer("ptb(stanford-3.4.1 coco)")
