@@ -23,10 +23,19 @@ def graphemes(text: str) -> list[str]:
         >>> [len(cluster) for cluster in graphemes("e\\u0301\\r\\nx")]
         [2, 2, 1]
     """
-    if text.isascii() and "\r\n" not in text:
+    if separate(text):
         return list(text)
     found: list[str] = _pattern().findall(text)
     return found
+
+
+def separate(text: str) -> bool:
+    """
+    Tell at a glance whether every code point is a cluster of its own; False where that needs a closer look.
+
+    Below U+0300 nothing joins what stands beside it but a carriage return and a line feed.
+    """
+    return (text.isascii() or max(text) < "\u0300") and "\r\n" not in text
 
 
 def edition() -> str:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import functools
 import re
-import string
 import sys
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -25,7 +24,7 @@ _CONTRACTIONS = (
     ("'d", " would"), ("'ll", " will"), ("'t", " not"), ("'ve", " have"), ("'m", " am"),
 )  # fmt: skip
 _NON_WORD = re.compile(r"[<\[][^>\]]*[>\]]")
-_LOWER = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
+_QUOTE = re.compile(f"[{re.escape(_SINGLE + _DOUBLE)}]")
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ def _steps(chosen: Normalizer) -> tuple[Callable[[str], str], ...]:
     if chosen.strip_format:
         steps.append(_without_format)
     if chosen.fold_quotes:
-        steps.append(lambda text: text.translate(_QUOTES))
+        steps.append(_plain_quotes)
     if chosen.strip_hyphens:
         steps.append(lambda text: text.replace("-", ""))
     if chosen.case == "lower":
@@ -99,16 +98,21 @@ def _steps(chosen: Normalizer) -> tuple[Callable[[str], str], ...]:
     if chosen.strip_nonwords:
         steps.append(lambda text: _NON_WORD.sub("", text))
     if chosen.strip_punctuation:
-        steps.append(lambda text: text.translate(_characters("P")))
+        steps.append(lambda text: _characters("P").sub("", text))
     return tuple(steps)
 
 
 def _ascii_lower(text: str) -> str:
-    return text.lower() if text.isascii() else text.translate(_LOWER)
+    # In UTF-8 the bytes of A to Z stand for nothing else.
+    return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
 def _without_format(text: str) -> str:
-    return text if text.isascii() else text.translate(_characters("Cf"))
+    return text if text.isascii() else _characters("Cf").sub("", text)
+
+
+def _plain_quotes(text: str) -> str:
+    return text.translate(_QUOTES) if _QUOTE.search(text) else text
 
 
 def _expanded(text: str) -> str:
@@ -119,5 +123,6 @@ def _expanded(text: str) -> str:
 
 
 @functools.cache
-def _characters(category: str) -> dict[int, None]:
-    return {point: None for point in range(sys.maxunicode + 1) if unicodedata.category(chr(point)).startswith(category)}
+def _characters(category: str) -> re.Pattern[str]:
+    found = [chr(point) for point in range(sys.maxunicode + 1) if unicodedata.category(chr(point)).startswith(category)]
+    return re.compile(f"[{re.escape(''.join(found))}]+")

@@ -14,7 +14,7 @@ import numpy as np
 
 from tertium.cases import Cases
 from tertium.native.columns import Ids, Offsets, TokenColumn, text_column
-from tertium.native.graphemes import edition, graphemes
+from tertium.native.graphemes import edition, graphemes, separate
 from tertium.native.normalizing import Normalizer
 from tertium.native.tokenizers.tokenizer import Tokenizer
 
@@ -96,8 +96,10 @@ class Units:
         """
         Cut the references and hypotheses of cases, with numbers that compare.
         """
-        if self.unit == "codepoint":
-            return self._points(cases.flat_references), self._points(cases.hypotheses)
+        if self.unit != "word":
+            sides = [self._all_shown(texts) for texts in (cases.flat_references, cases.hypotheses)]
+            if self.unit == "codepoint" or all(separate("".join(texts)) for texts in sides):
+                return _points(sides[0]), _points(sides[1])
         from tertium.native.cache import reference_tokens
 
         references = reference_tokens(cases.flat_references, self._tokenizer)
@@ -117,11 +119,6 @@ class Units:
             return _Words(facts, split=self.split, normalizer=self.normalizer)
         return _Clusters(f"{facts}|{edition()}", units=self)
 
-    def _points(self, texts: Sequence[str]) -> Column:
-        column = text_column(self._all_shown(texts))
-        size = int(column.points.max()) + 1 if len(column.points) else 1
-        return Column(column.points.astype(np.int32), column.offsets, size)
-
     def _shown(self, text: str) -> str:
         return self._all_shown([text])[0]
 
@@ -132,6 +129,12 @@ class Units:
         if self.blanks == "ignore":
             return ["".join(text.split()) for text in texts]
         return [text.translate(_WITHOUT_ASCII_BLANKS) for text in texts] if self.blanks == "ignore-ascii" else texts
+
+
+def _points(texts: Sequence[str]) -> Column:
+    column = text_column(texts)
+    size = int(column.points.max()) + 1 if len(column.points) else 1
+    return Column(column.points.astype(np.int32), column.offsets, size)
 
 
 def _of(column: TokenColumn) -> Column:
