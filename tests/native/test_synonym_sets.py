@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tertium.native import synonym_sets
+from tertium.native.compiled_files import Compiled
 from tertium.resources import data_folder, wordnet
 
 pytestmark = pytest.mark.skipif(wordnet.WORDNET.problem() is not None, reason="WordNet is not there: fetch it")
@@ -30,7 +31,7 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(synonym_sets, "_opened", {})
     monkeypatch.setattr(wordnet, "nltk_folders", lambda: [tmp_path])
     monkeypatch.setenv("TERTIUM_DATA", str(tmp_path))
-    return synonym_sets.compiled_file(place.edition.digest)
+    return Compiled("synonym-sets", place.edition.digest).place
 
 
 def test_equal_nltk_for_lemmas_inflections_and_exceptions() -> None:

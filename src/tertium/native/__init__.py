@@ -15,6 +15,7 @@ from tertium.hookspecs import hookimpl
 
 if TYPE_CHECKING:
     from tertium.metric import Metric
+    from tertium.resources import Resource
 
 # One line a metric: the module below this package and the class, or a tuple of classes, in it.
 _METRICS: tuple[str, ...] = (
@@ -56,4 +57,13 @@ def tertium_metrics() -> Sequence[type[Metric]]:
         module, _, attribute = place.partition(":")
         made = getattr(import_module(f"{__name__}.{module}"), attribute)
         found += made if isinstance(made, tuple) else [made]
+    return found
+
+
+@hookimpl
+def tertium_resources() -> Sequence[Resource]:
+    """
+    Give the resources that native metrics may need beside those of the host.
+    """
+    found: Sequence[Resource] = import_module(f"{__name__}.meteor_data").RESOURCES
     return found

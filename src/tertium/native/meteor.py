@@ -11,96 +11,110 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from tertium.cases import Cases
-from tertium.errors import ParameterError, did_you_mean
 from tertium.metric import Matrix, Metric
 from tertium.native import stems
-from tertium.native.meteor_staged import PREPROCESSING, STAGES, StagedMeteor, Words, score
+from tertium.native.meteor_choices import cmu_meteor, staged_meteor
+from tertium.native.meteor_cmu import COLUMNS, CmuMeteor
+from tertium.native.meteor_settings import NAMES, TASKS
+from tertium.native.meteor_staged import Words
 from tertium.parameters import Choices, Range
-
-DEFAULT_STAGES = ",".join(STAGES)
 
 
 class Meteor(Metric):
     """
     Harmonic mean of unigram precision and recall, recall weighing more, over words matched as they are, by stem and by
-    WordNet synonym; the more pieces the matches fall into, the lower the score. The best reference of each case counts.
+    synonym; the more pieces the matches fall into, the lower the score. The best reference of each case counts.
 
     With m matches in c chunks, P = m/h and R = m/r: F = P R / (alpha P + (1 - alpha) R), and the score is
-    F (1 - gamma (c/m)^beta). Defaults are those of NLTK 3.10.0, whose value for a corpus is the mean that its callers
-    take.
+    F (1 - gamma (c/m)^beta). ``version=nltk`` is NLTK 3.10.0, whose value for a corpus is the mean that its callers
+    take; with ``alignment=optimal`` words are aligned by the rule of 2005 in place of NLTK's greedy matching.
+    ``version=1.5`` is CMU Meteor 1.5: paraphrases, weighted stages, function words, a beam search, pooled counts. Where a
+    parameter is left out, the version decides.
 
     Sources: Banerjee and Lavie 2005, "METEOR: An automatic metric for MT evaluation with improved correlation with
-    human judgments" (section 2.2); Lavie and Agarwal 2007 (the parameters).
+    human judgments" (section 2.2); Lavie and Agarwal 2007 (the parameters); Denkowski and Lavie 2014 (version 1.5).
     """
 
     name, provider = "meteor", "native"
     higher_is_better = True
     releases_gil = True
-    citation = "Banerjee and Lavie 2005, METEOR; Lavie and Agarwal 2007, METEOR with high levels of correlation"
+    citation = (
+        "Banerjee and Lavie 2005, METEOR; Lavie and Agarwal 2007, METEOR with high levels of correlation; Denkowski and "
+        "Lavie 2014, Meteor Universal"
+    )
 
     def __init__(
         self,
         *,
-        alpha: Annotated[float, "Weight of precision in the mean of precision and recall", Range(0, 1)] = 0.9,
-        beta: Annotated[float, "Exponent of the fragmentation", Range(0)] = 3.0,
-        gamma: Annotated[float, "Weight of the fragmentation penalty", Range(0, 1)] = 0.5,
-        stages: Annotated[str, "What words are matched by: exact, stem, synonym, with commas between"] = DEFAULT_STAGES,
+        version: Annotated[str, "Whose METEOR: NLTK's, or CMU Meteor 1.5", Choices("nltk", "1.5")] = "nltk",
+        alpha: Annotated[float | None, "Weight of precision in the mean of precision and recall", Range(0, 1)] = None,
+        beta: Annotated[float | None, "Exponent of the fragmentation", Range(0)] = None,
+        gamma: Annotated[float | None, "Weight of the fragmentation penalty", Range(0, 1)] = None,
+        delta: Annotated[float | None, "Weight of content words against function words (1.5)", Range(0, 1)] = None,
+        stages: Annotated[
+            str | None, "What words are matched by, with commas between: exact, stem, synonym, paraphrase (1.5)"
+        ] = None,
+        weights: Annotated[str | None, "Weight of each stage, with commas between (1.5)"] = None,
         stemmer: Annotated[
-            str | Callable[[str], str],
-            "Stemmer of the stem stage; a callable maps a word to its stem",
+            str | Callable[[str], str] | None,
+            "Stemmer of the stem stage (nltk); a callable maps a word to its stem",
             Choices(*stems.NAMES),
-        ] = "porter",
+        ] = None,
         synonym_form: Annotated[
             Literal["stem", "word"] | None,
-            "What synonyms are looked up for and compared with: the stem that the stem stage left, as in NLTK and by "
-            "default, or the word",
+            "What synonyms are looked up for and compared with (nltk): the stem that the stem stage left, as NLTK does "
+            "and by default, or the word",
         ] = None,
         preprocessing: Annotated[
-            str | Callable[[str], str],
-            "What is done to each word first; a callable maps a word to a word",
-            Choices(*PREPROCESSING),
-        ] = "lower",
+            str | Callable[[str], str] | None,
+            "What is done first: words lowered (default of nltk), folded or left (default of 1.5); texts normalised "
+            "(1.5's -norm); a callable maps a word to a word (nltk)",
+            Choices("lower", "casefold", "none", "normalize"),
+        ] = None,
+        punctuation: Annotated[bool | None, "Keep punctuation where texts are normalised (1.5)"] = None,
         tokenize: Annotated[
-            str | Callable[[str], Any], "Tokenizer: a name, spm:<file>, or a callable that gives a text's words"
-        ] = "whitespace",
-        aggregation: Annotated[Literal["mean", "pooled"], "Average case scores, or pool counts over cases"] = "mean",
+            str | Callable[[str], Any] | None,
+            "Tokenizer (nltk): a name, spm:<file>, or a callable that gives a text's words",
+        ] = None,
+        alignment: Annotated[
+            Literal["greedy", "optimal", "beam"] | None,
+            "How words are aligned: stage by stage from the end (nltk), as many as can be in the best order, or by "
+            "Meteor 1.5's search",
+        ] = None,
+        tie: Annotated[
+            Literal["crossings", "chunks"] | None, "What is best among optimal alignments: fewest crossings, or chunks"
+        ] = None,
+        search: Annotated[
+            Literal["exact", "beam"] | None, "How optimal alignments are sought: exactly, or by a beam"
+        ] = None,
+        beam: Annotated[int | None, "Partial alignments that a beam keeps", Range(1, 10_000)] = None,
+        budget: Annotated[int | None, "Partial alignments that the exact search looks at", Range(1)] = None,
+        language: Annotated[str | None, "Language of the texts (1.5)", Choices(*NAMES)] = None,
+        task: Annotated[str | None, "Task that the parameters were tuned to (1.5)", Choices(*TASKS)] = None,
+        characters: Annotated[bool | None, "Count characters in place of words (1.5)"] = None,
+        hashes: Annotated[
+            bool | None, "Compare 32-bit hashes of words, as the Java program does, not the words (1.5)"
+        ] = None,
+        aggregation: Annotated[
+            Literal["mean", "pooled"] | None, "Average case scores (default of nltk), or pool counts over cases"
+        ] = None,
     ) -> None:
-        self.alpha, self.beta, self.gamma = alpha, beta, gamma
-        self.stages, self.stemmer, self.preprocessing = stages, stemmer, preprocessing
-        self.synonym_form = synonym_form
-        self.tokenize, self.aggregation = tokenize, aggregation
-        chosen = self._checked_stages()
-        if isinstance(stemmer, str):
-            stems.check(stemmer, f"meteor@native with stemmer={stemmer!r}")
-        form = self._checked_form(chosen)
-        self._way = StagedMeteor(alpha, beta, gamma, chosen, stemmer, form, preprocessing, tokenize)
-        self.resources = ("wordnet",) if "synonym" in chosen else ()
-        if aggregation == "mean":
+        self.version, self.alpha, self.beta, self.gamma, self.delta = version, alpha, beta, gamma, delta
+        self.stages, self.weights, self.stemmer, self.synonym_form = stages, weights, stemmer, synonym_form
+        self.preprocessing, self.punctuation, self.tokenize = preprocessing, punctuation, tokenize
+        self.alignment, self.tie, self.search, self.beam, self.budget = alignment, tie, search, beam, budget
+        self.language, self.task, self.characters, self.hashes = language, task, characters, hashes
+        self.aggregation = aggregation
+        self._way = cmu_meteor(self.parameters) if version == "1.5" else staged_meteor(self.parameters)
+        self._pooled = (aggregation or ("pooled" if version == "1.5" else "mean")) == "pooled"
+        self.resources = self._way.resources
+        if not self._pooled:
             self.columns, self.outputs = ("meteor", "cases"), ("meteor",)
+        elif isinstance(self._way, CmuMeteor):
+            self.columns, self.outputs = COLUMNS, ("meteor", "precision", "recall", "f_mean", "penalty")
         else:
             self.columns = ("hypothesis_length", "reference_length", "matches", "chunks")
             self.outputs = ("meteor", "precision", "recall", "fragmentation")
-
-    def _checked_stages(self) -> tuple[str, ...]:
-        named = [stage.strip() for stage in self.stages.split(",")]
-        asked = f"meteor@native with stages={self.stages!r}"
-        for stage in named:
-            if stage not in STAGES:
-                hint = did_you_mean(stage, STAGES) or "Name some of these"
-                raise ParameterError(asked, f"the stages are {', '.join(STAGES)}, and {stage!r} is none of them", hint)
-        if sorted(set(named), key=STAGES.index) != named:
-            raise ParameterError(asked, f"stages come once each, in the order {', '.join(STAGES)}", "Reorder them")
-        return tuple(named)
-
-    def _checked_form(self, chosen: tuple[str, ...]) -> str:
-        missing = [stage for stage in ("stem", "synonym") if stage not in chosen]
-        if missing and self.synonym_form == "stem":
-            raise ParameterError(
-                f"meteor@native with synonym_form=stem and stages={self.stages!r}",
-                f"there is no {missing[0]} stage",
-                "Leave synonym_form out, or name the stage",
-            )
-        return self.synonym_form or ("word" if missing else "stem")
 
     def preprocess(self, cases: Cases) -> Words:
         """
@@ -112,31 +126,22 @@ class Meteor(Metric):
         """
         Match each case's words with those of its references, and keep its best score, or the counts behind that.
         """
-        matching = self._way.match(prepared, self._way.keys(prepared))
-        counts, scores = score(prepared, matching, (self.alpha, self.beta, self.gamma))
-        return counts if self.aggregation == "pooled" else np.column_stack([scores, np.ones(len(scores))])
+        counts, scores = self._way.score(prepared)
+        return counts if self._pooled else np.column_stack([scores, np.ones(len(scores))])
 
     def aggregate(self, sums: Matrix) -> Matrix:
         """
-        Give the mean score, or the score of pooled counts with its precision, recall and fragmentation.
+        Give the mean score, or the score of pooled counts with what it is made of.
         """
-        if self.aggregation == "mean":
-            return np.asarray(sums[..., :1] / sums[..., 1:])
-        length, wanted, matches, chunks = (sums[..., column] for column in range(4))
-        none = matches == 0
-        precision, recall = (np.where(none, 0.0, matches / total) for total in (length, wanted))
-        mean = precision * recall / (self.alpha * precision + (1 - self.alpha) * recall)
-        fragmentation = np.where(none, 0.0, chunks / matches)
-        value = np.where(none, 0.0, (1 - self.gamma * fragmentation**self.beta) * mean)
-        return np.stack([value, precision, recall, fragmentation], axis=-1)
+        return self._way.finish(sums) if self._pooled else np.asarray(sums[..., :1] / sums[..., 1:])
 
     def signature(self) -> Mapping[str, object]:
         """
-        Give the parameters, with what the tokenizer and the lower-casing depend on.
+        Give every convention in force, defaults of the version included.
         """
-        facts: dict[str, object] = {**self.parameters, "tokenize": self._way.tokenizer.signature}
-        if self.preprocessing in ("lower", "casefold") or "synonym" in self._way.stages:
-            facts["unicode"] = unicodedata.unidata_version
+        facts: dict[str, object] = {"version": self.version, **self._way.facts()}
+        facts["aggregation"] = "pooled" if self._pooled else "mean"
+        facts["unicode"] = unicodedata.unidata_version
         return facts
 
     def data_signature(self, cases: Cases) -> Mapping[str, object]:

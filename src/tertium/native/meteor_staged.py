@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.cases import Cases
-from tertium.metric import Matrix
+from tertium.errors import Refused
+from tertium.metric import Matrix, installed_version
 from tertium.native.cache import reference_tokens
 from tertium.native.columns import Ids, Offsets, TokenColumn
-from tertium.native.stems import Stem, stem_numbers
+from tertium.native.optimal_alignment import BudgetSpent, align
+from tertium.native.stems import OWN, Stem, stem_numbers
 from tertium.native.tokenizers import Tokenizer, tokenizer
 
 Marks = NDArray[np.bool_]
@@ -56,16 +58,14 @@ class Matching(NamedTuple):
 
     Args:
         owners: The hypothesis of each reference.
-        starts: Where the words of each reference's hypothesis start in ``partners`` and ``stages``.
+        starts: Where the words of each reference's hypothesis start in ``partners``.
         partners: A position in the reference, -1 for free words.
-        stages: The number of the stage, 0 for free words.
-        taken: The same for each word of the references.
+        taken: For each word of the references, 1 where it is matched.
     """
 
     owners: Offsets
     starts: Offsets
     partners: Ids
-    stages: NDArray[np.uint8]
     taken: NDArray[np.uint8]
 
 
@@ -83,6 +83,9 @@ class StagedMeteor:
         synonym_form: Whether synonyms are those of ``stem`` or of ``word``.
         preprocessing: What is done to each word first.
         tokenize: The name of a tokenizer, or a function.
+        tie: None for greedy matching; else what decides between alignments of equally many words.
+        budget: Partial alignments that an exact search looks at.
+        beam: Partial alignments that a beam keeps, or None for an exact search.
     """
 
     alpha: float
@@ -93,6 +96,35 @@ class StagedMeteor:
     synonym_form: str
     preprocessing: str | Callable[[str], str]
     tokenize: str | Callable[[str], Any]
+    tie: str | None
+    budget: int
+    beam: int | None
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """
+        Name the resources that are needed.
+        """
+        return ("wordnet",) if "synonym" in self.stages else ()
+
+    def facts(self) -> dict[str, object]:
+        """
+        Give every convention in force.
+        """
+        facts: dict[str, object] = {name: getattr(self, name) for name in ("alpha", "beta", "gamma")}
+        facts["stages"] = ",".join(self.stages)
+        if "stem" in self.stages:
+            facts["stemmer"] = self.stemmer
+            if isinstance(self.stemmer, str) and self.stemmer not in OWN:
+                facts["nltk"] = installed_version("nltk") or "absent"
+        if "synonym" in self.stages:
+            facts["synonym_form"] = self.synonym_form
+        facts |= {"preprocessing": self.preprocessing, "tokenize": self.tokenizer.signature}
+        facts["alignment"] = "optimal" if self.tie else "greedy"
+        if self.tie:
+            facts |= {"tie": self.tie, "search": "beam" if self.beam else "exact"}
+            facts["beam" if self.beam else "budget"] = self.beam or self.budget
+        return facts
 
     @property
     def tokenizer(self) -> Tokenizer:
@@ -123,6 +155,37 @@ class StagedMeteor:
         keys = np.fromiter(map(numbers.__getitem__, changed), np.int32, len(changed))
         return Keys(keys[words.hypotheses.ids], keys[words.references.ids], kept)
 
+    def score(self, words: Words) -> tuple[Matrix, Matrix]:
+        """
+        Count what each case's best reference gives, and weigh it.
+
+        Returns:
+            Words of the hypothesis, words of the reference, matches and chunks of each case, and its score.
+        """
+        from tertium.native import staged_matching
+
+        keys = self.keys(words)
+        matching = self.match(words, keys) if self.tie is None else self.align(words, keys)
+        counts = np.zeros((len(matching.owners), 4), np.int64)
+        scores, best = np.zeros(len(counts)), np.zeros(len(words.bounds) - 1, np.int64)
+        offsets = words.hypotheses.offsets, words.references.offsets
+        staged_matching.count_matches(*offsets, matching.owners, matching.starts, matching.partners, counts)
+        staged_matching.weigh(counts, self.alpha, self.beta, self.gamma, scores)
+        staged_matching.best_rows(scores, words.bounds, best)
+        return counts[best].astype(np.float64), scores[best]
+
+    def finish(self, sums: Matrix) -> Matrix:
+        """
+        Give score, precision, recall and fragmentation of counts.
+        """
+        length, wanted, matches, chunks = (sums[..., column] for column in range(4))
+        none = matches == 0
+        precision, recall = (np.where(none, 0.0, matches / total) for total in (length, wanted))
+        mean = precision * recall / (self.alpha * precision + (1 - self.alpha) * recall)
+        fragmentation = np.where(none, 0.0, chunks / matches)
+        value = np.where(none, 0.0, (1 - self.gamma * fragmentation**self.beta) * mean)
+        return np.stack([value, precision, recall, fragmentation], axis=-1)
+
     def match(self, words: Words, keys: Keys) -> Matching:
         """
         Match words in stages, greedily: from the last word of the hypothesis, with the last free word that fits.
@@ -133,21 +196,87 @@ class StagedMeteor:
         stemmed = keys
         previous = np.empty(len(keys.right), np.int32)
         sides = words.hypotheses.offsets, words.references.offsets
-        for number, stage in enumerate(self.stages, 1):
+        for stage in self.stages:
             here = keys
             if stage == "stem":
                 here = stemmed = self.stems(keys, *free_words(words, keys, matching))
             elif stage == "synonym" and self.synonym_form == "stem":
                 here = stemmed
             last = np.full(max(len(here.words), 1), -1, np.int32)
-            layout = (here.left, sides[0], here.right, sides[1], matching.owners, matching.starts, number)
-            written = (matching.partners, matching.stages, matching.taken, last, previous)
+            layout = (here.left, sides[0], here.right, sides[1], matching.owners, matching.starts)
+            written = (matching.partners, matching.taken, last, previous)
             if stage == "synonym":
                 edges, links = synonym_links(here.words, *free_words(words, here, matching))
                 staged_matching.match_linked(*layout, edges, links, *written)
             else:
                 staged_matching.match_equal(*layout, *written)
         return matching
+
+    def align(self, words: Words, keys: Keys) -> Matching:
+        """
+        Align words so that as many as can be have a partner by any stage, and in the best order.
+
+        Raises:
+            Refused: An exact search would look at more partial alignments than the budget allows.
+        """
+        matching = unmatched(words)
+        fits = self._fitting(keys)
+        for pair, owner in enumerate(matching.owners.tolist()):
+            left = keys.left[words.hypotheses.offsets[owner] : words.hypotheses.offsets[owner + 1]].tolist()
+            right = keys.right[words.references.offsets[pair] : words.references.offsets[pair + 1]].tolist()
+            places: dict[int, list[int]] = {}
+            for place, word in enumerate(right):
+                places.setdefault(word, []).append(place)
+            partners = {
+                word: sorted(place for other in fits.get(word, ()) for place in places.get(other, ()))
+                for word in dict.fromkeys(left)
+            }
+            try:
+                if self.beam is None and sum(len(partners[word]) for word in left) > self.budget:
+                    raise BudgetSpent
+                found = align([partners[word] for word in left], left, str(self.tie), self.budget, self.beam)
+            except BudgetSpent as error:
+                raise Refused(
+                    "meteor@native with alignment=optimal and search=exact",
+                    f"{len(left):,} and {len(right):,} words ({' '.join(keys.words[word] for word in left[:6])}...) have "
+                    f"more than budget={self.budget:,} partial alignments",
+                    "Give a larger budget, or search=beam",
+                ) from error
+            matching.partners[matching.starts[pair] : matching.starts[pair + 1]] = found
+        return matching
+
+    def _fitting(self, keys: Keys) -> dict[int, set[int]]:
+        """
+        Find, for each word of the hypotheses, the words of the references that it matches by any stage.
+        """
+        left, right = (np.unique(side).tolist() for side in (keys.left, keys.right))
+        forms = list(range(len(keys.words)))
+        fits: dict[int, set[int]] = {word: set() for word in left}
+        names: Sequence[str] = keys.words
+        for stage in self.stages:
+            if stage == "stem":
+                numbers = stem_numbers(self.stemmer)
+                stems = numbers.of(keys.words)
+                if self.synonym_form == "stem":
+                    forms, names = stems, numbers.stems
+            here = {"exact": list(range(len(keys.words))), "stem": forms if stage != "stem" else stems}.get(
+                stage, forms
+            )
+            by_form: dict[int, set[int]] = {}
+            for word in right:
+                by_form.setdefault(here[word], set()).add(word)
+            if stage != "synonym":
+                for word in left:
+                    fits[word] |= by_form.get(here[word], set())
+                continue
+            asked, offered = np.zeros((2, len(names)), np.bool_)
+            asked[[here[word] for word in left]] = True
+            offered[[here[word] for word in right]] = True
+            edges, links = synonym_links(names, asked, offered)
+            for word in left:
+                for form in links[edges[here[word]] : edges[here[word] + 1]].tolist():
+                    fits[word] |= by_form.get(form, set())
+        return fits
 
     def stems(self, keys: Keys, left: Marks, right: Marks) -> Keys:
         """
@@ -230,27 +359,5 @@ def unmatched(words: Words) -> Matching:
         owners,
         starts,
         np.full(starts[-1], -1, np.int32),
-        np.zeros(starts[-1], np.uint8),
         np.zeros(len(words.references.ids), np.uint8),
     )
-
-
-def score(words: Words, matching: Matching, weights: tuple[float, float, float]) -> tuple[Matrix, Matrix]:
-    """
-    Count what each case's best reference gives, and weigh it.
-
-    Args:
-        weights: Alpha, beta, gamma.
-
-    Returns:
-        Words of the hypothesis, words of the reference, matches and chunks of each case, and its score.
-    """
-    from tertium.native import staged_matching
-
-    counts = np.zeros((len(matching.owners), 4), np.int64)
-    scores, best = np.zeros(len(counts)), np.zeros(len(words.bounds) - 1, np.int64)
-    offsets = words.hypotheses.offsets, words.references.offsets
-    staged_matching.count_matches(*offsets, matching.owners, matching.starts, matching.partners, counts)
-    staged_matching.weigh(counts, *weights, scores)
-    staged_matching.best_rows(scores, words.bounds, best)
-    return counts[best].astype(np.float64), scores[best]

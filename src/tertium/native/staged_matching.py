@@ -15,7 +15,6 @@ from tertium.native.kernels import kernel
 
 Reals = NDArray[np.float64]
 Longs = NDArray[np.int64]
-Stages = NDArray[np.uint8]
 
 
 @kernel
@@ -26,10 +25,8 @@ def match_equal(
     right_offsets: Offsets,
     owners: Offsets,
     starts: Offsets,
-    stage: int,
     partners: Ids,
-    stages: Stages,
-    taken: Stages,
+    taken: NDArray[np.uint8],
     last: Ids,
     previous: Ids,
 ) -> None:
@@ -43,10 +40,8 @@ def match_equal(
         right_offsets: Where each reference starts.
         owners: The hypothesis of each reference.
         starts: Where the words of each reference's hypothesis start in ``partners``.
-        stage: The number of the stage, from 1.
         partners: The position in its reference of what each word is matched with, -1 where it is free; written to.
-        stages: The stage in which each word was matched, 0 where it is free; written to.
-        taken: The same for each word of the references; written to.
+        taken: For each word of the references, 1 where it is matched; written to.
         last: Room for each key, all -1, and so again afterwards.
         previous: Room for each word of the references.
     """
@@ -63,8 +58,7 @@ def match_equal(
                 found = last[left[position]]
                 if found >= 0:
                     partners[place] = found
-                    stages[place] = stage
-                    taken[opening + found] = stage
+                    taken[opening + found] = 1
                     last[left[position]] = previous[opening + found]
         for position in range(opening, closing):
             last[right[position]] = -1
@@ -78,12 +72,10 @@ def match_linked(
     right_offsets: Offsets,
     owners: Offsets,
     starts: Offsets,
-    stage: int,
     edges: Offsets,
     links: Ids,
     partners: Ids,
-    stages: Stages,
-    taken: Stages,
+    taken: NDArray[np.uint8],
     last: Ids,
     previous: Ids,
 ) -> None:
@@ -111,8 +103,7 @@ def match_linked(
                     found = max(found, np.int64(last[links[link]]))
                 if found >= 0:
                     partners[place] = found
-                    stages[place] = stage
-                    taken[opening + found] = stage
+                    taken[opening + found] = 1
                     last[right[opening + found]] = previous[opening + found]
         for position in range(opening, closing):
             last[right[position]] = -1

@@ -28,6 +28,9 @@ NAMES = (
 )
 """Choices of a stemmer."""
 
+OWN = ("porter", "porter:original", "none")
+"""Those that are not NLTK's."""
+
 REMEMBERED = 1 << 17
 
 

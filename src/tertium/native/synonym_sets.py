@@ -3,9 +3,6 @@ Compile WordNet's synonym sets into arrays, once, and keep them verified in tert
 
 What METEOR asks of WordNet is one question: which words share a synonym set with this one? So all that is kept is,
 for each lemma of each part of speech, the one-word names in its synonym sets, beside the lists of irregular forms.
-The file is named by the digest of the WordNet that it came from and opens with the digest of its own content. It is
-put in its place by renaming, so processes may compile it at the same time: each sees a whole file or none. A file
-that is not whole is made anew.
 
 Source of the format of WordNet's files: wndb(5WN), exception lists and morphology: morphy(7WN).
 """
@@ -13,22 +10,18 @@ Source of the format of WordNet's files: wndb(5WN), exception lists and morpholo
 from __future__ import annotations
 
 import functools
-import hashlib
-import io
-import os
 import re
-import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium.native.columns import offsets_of
-from tertium.resources import data_folder, wordnet
+from tertium.native.compiled_files import Compiled
+from tertium.resources import wordnet
 
 PARTS = ("noun", "verb", "adj", "adv")
 """Parts of speech, in WordNet's order."""
@@ -47,7 +40,6 @@ ENDINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "adv": (),
 }
 
-_MAGIC = b"tertium synonym sets 1"
 _MARKER = re.compile(r"\([^)]*\)$")  # a syntactic marker, as in `galore(ip)`
 _lock = threading.Lock()
 _opened: dict[str, SynonymSets] = {}
@@ -121,52 +113,18 @@ def synonym_sets() -> SynonymSets:
     digest = wordnet.find().edition.digest
     with _lock:
         if digest not in _opened:
-            place = compiled_file(digest)
-            content = _kept(place, digest)
-            if content is None:
-                content = compile_sets()
-                _keep(place, digest, content)
-            _opened[digest] = _sets_in(content)
+            kept = Compiled("synonym-sets", digest)
+            arrays = kept.read()
+            if arrays is None:
+                arrays = compile_sets()
+                kept.write(arrays)
+            _opened[digest] = _sets_in(arrays)
         return _opened[digest]
 
 
-def compiled_file(digest: str) -> Path:
+def compile_sets() -> dict[str, NDArray[Any]]:
     """
-    Tell where the compiled sets of a WordNet are kept.
-    """
-    return data_folder() / "compiled" / f"synonym-sets-{digest[:16]}.bin"
-
-
-def _kept(place: Path, digest: str) -> bytes | None:
-    try:
-        head, _, content = place.read_bytes().partition(b"\n")
-    except OSError:
-        return None
-    return content if head == _head(digest, content) else None
-
-
-def _head(digest: str, content: bytes) -> bytes:
-    return b" ".join([_MAGIC, digest.encode(), hashlib.sha256(content).hexdigest().encode()])
-
-
-def _keep(place: Path, digest: str, content: bytes) -> None:
-    with suppress(OSError):  # nowhere to write: compiled anew in each process, which takes about a second
-        place.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}-")
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(_head(digest, content) + b"\n" + content)
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.replace(name, place)
-        except OSError:
-            os.unlink(name)
-            raise
-
-
-def compile_sets() -> bytes:
-    """
-    Read WordNet's files and lay out the synonym sets as a file of arrays.
+    Read WordNet's files and lay out the synonym sets as arrays.
 
     Raises:
         ResourceMissing: There is no whole WordNet.
@@ -175,7 +133,7 @@ def compile_sets() -> bytes:
     exceptions = wordnet.read([f"{part}.exc" for part in PARTS])
     numbers: dict[str, int] = {}
     groups: list[list[int]] = []
-    arrays: dict[str, NDArray[np.generic]] = {}
+    arrays: dict[str, NDArray[Any]] = {}
     for part in PARTS:
         sets = {
             offset: [numbers.setdefault(name, len(numbers)) for name in names]
@@ -192,9 +150,7 @@ def compile_sets() -> bytes:
     arrays["names"] = _packed(numbers)
     arrays["edges"] = offsets_of(map(len, groups), len(groups))
     arrays["members"] = np.array([number for group in groups for number in group], np.int32)
-    stream = io.BytesIO()
-    np.savez(stream, allow_pickle=False, **arrays)
-    return stream.getvalue()
+    return arrays
 
 
 def _data(content: bytes) -> Iterator[tuple[bytes, list[str]]]:
@@ -228,18 +184,16 @@ def _lines(packed: NDArray[np.uint8]) -> list[str]:
     return packed.tobytes().decode("utf-8").split("\n")
 
 
-def _sets_in(content: bytes) -> SynonymSets:
-    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-        names = _lines(arrays["names"])
-        entries: dict[str, dict[str, int]] = {}
-        first = 0
-        for part in PARTS:
-            lemmas = _lines(arrays[f"lemmas.{part}"])
-            entries[part] = dict(zip(lemmas, range(first, first + len(lemmas)), strict=True))
-            first += len(lemmas)
-        irregular = {
-            part: {form: bases for form, *bases in map(str.split, _lines(arrays[f"irregular.{part}"])) if form}
-            for part in PARTS
-        }
-        numbers = dict(zip(names, range(len(names)), strict=True))
-        return SynonymSets(names, numbers, entries, irregular, arrays["edges"], arrays["members"])
+def _sets_in(arrays: Mapping[str, NDArray[Any]]) -> SynonymSets:
+    names = _lines(arrays["names"])
+    entries: dict[str, dict[str, int]] = {}
+    first = 0
+    for part in PARTS:
+        lemmas = _lines(arrays[f"lemmas.{part}"])
+        entries[part] = dict(zip(lemmas, range(first, first + len(lemmas)), strict=True))
+        first += len(lemmas)
+    irregular = {
+        part: {form: bases for form, *bases in map(str.split, _lines(arrays[f"irregular.{part}"]))} for part in PARTS
+    }
+    numbers = dict(zip(names, range(len(names)), strict=True))
+    return SynonymSets(names, numbers, entries, irregular, arrays["edges"], arrays["members"])

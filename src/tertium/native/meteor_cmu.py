@@ -1,0 +1,354 @@
+"""
+CMU Meteor 1.5: matches of words and phrases, a beam search, and one score of pooled counts.
+
+Denkowski and Lavie 2014, "Meteor Universal: language specific translation evaluation for any target language".
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.cases import Cases
+from tertium.errors import Refused
+from tertium.metric import Matrix, installed_version
+from tertium.native import meteor_data, meteor_stems
+from tertium.native.cache import reference_tokens
+from tertium.native.columns import Ids, Offsets
+from tertium.native.meteor_normalizer import LANGUAGES, Normalizer
+from tertium.native.meteor_settings import STAGES
+from tertium.native.meteor_staged import Words
+from tertium.native.tokenizers.tokenizer import ScanTokenizer, Tokenizer
+
+COLUMNS = (
+    *("hypothesis_length", "reference_length", "hypothesis_function", "reference_function"),
+    *(
+        f"{side}_{kind}_{stage}"
+        for stage in STAGES
+        for kind in ("content", "function")
+        for side in ("hypothesis", "reference")
+    ),
+    *("chunks", "hypothesis_matches", "reference_matches", "hypothesis_words", "reference_words"),
+)
+MOST_MATCHES = 50_000_000
+"""Matches among which a chunk's alignments are searched, at most: 1 GB."""
+
+
+class Matches(NamedTuple):
+    """
+    Hold the matches of all pairs, sorted by where they start in the references.
+
+    Args:
+        rows: Start and number of words on both sides, and the module.
+        starts: For each word of the references the first match that starts there, and the end of the last.
+    """
+
+    rows: Ids
+    starts: Offsets
+
+
+@functools.cache
+def _java_blanks() -> NDArray[np.uint8]:
+    from tertium.native.tokenizers.scan import SPACE
+
+    classes = np.zeros(0x110000, np.uint8)
+    classes[[ord(blank) for blank in " \t\n\r\f"]] = SPACE
+    return classes
+
+
+def java_hash(word: str) -> int:
+    """
+    Give the hash of a word as Java's strings have it: 32 bits over units of UTF-16.
+    """
+    code = 0
+    if word.isascii():
+        for point in word.encode("ascii"):
+            code = (31 * code + point) & 0xFFFFFFFF
+    else:
+        for unit in np.frombuffer(word.encode("utf-16-le", "surrogatepass"), "<u2").tolist():
+            code = (31 * code + unit) & 0xFFFFFFFF
+    return code
+
+
+@dataclass(frozen=True)
+class CmuMeteor:
+    """
+    Compute Meteor 1.5.
+
+    Args:
+        language: A key of ``NAMES``.
+        task: What the parameters were tuned to.
+        stages: Some of exact, stem, synonym, paraphrase; exact first.
+        weights: The weight of each stage.
+        numbers: Alpha, beta, gamma, delta.
+        preprocessing: ``none``, ``lower`` or ``normalize``.
+        punctuation: Keep punctuation where texts are normalised.
+        beam: Paths that are kept at each position of the reference.
+        characters: Count characters in place of words.
+        hashes: Compare the 32-bit hashes of words in place of words, as the program does.
+    """
+
+    language: str
+    task: str
+    stages: tuple[str, ...]
+    weights: tuple[float, ...]
+    numbers: tuple[float, float, float, float]
+    preprocessing: str
+    punctuation: bool
+    beam: int
+    characters: bool
+    hashes: bool
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """
+        Name the resources that are needed.
+        """
+        return (meteor_data.ARCHIVE, *((meteor_data.PARAPHRASES,) if "paraphrase" in self.stages else ()))
+
+    @functools.cached_property
+    def tokenizer(self) -> Tokenizer:
+        """
+        Cut texts at ASCII white space, normalised or lowered first.
+        """
+        rewrite = None
+        if self.preprocessing == "normalize":
+            normalizer = Normalizer(
+                self.language, meteor_data.abbreviations(LANGUAGES[self.language]), self.punctuation
+            )
+
+            def rewrite(texts: Sequence[str]) -> Sequence[str]:
+                return [normalizer(text).lower() for text in texts]
+
+        punctuation = "" if self.punctuation else ",no punctuation"
+        signature = f"meteor-1.5({self.preprocessing},{self.language}{punctuation})"
+        lowered = self.preprocessing == "lower"
+        return ScanTokenizer(signature, lowered, classes=_java_blanks, rewrite=rewrite)
+
+    def words(self, cases: Cases) -> Words:
+        """
+        Cut the texts of a chunk into words.
+        """
+        references = reference_tokens(cases.flat_references, self.tokenizer)
+        hypotheses = self.tokenizer.column(cases.hypotheses, references.vocabulary)
+        return Words(hypotheses, references, np.array(cases.bounds, np.int64))
+
+    def facts(self) -> dict[str, object]:
+        """
+        Give every convention in force.
+        """
+        facts: dict[str, object] = {
+            "language": self.language,
+            "task": self.task,
+            **dict(zip(("alpha", "beta", "gamma", "delta"), self.numbers, strict=True)),
+            "stages": ",".join(self.stages),
+            "weights": ",".join(map(repr, self.weights)),
+            "preprocessing": self.preprocessing,
+            "punctuation": self.punctuation,
+            "alignment": "beam",
+            "beam": self.beam,
+            "characters": self.characters,
+            "hashes": self.hashes,
+        }
+        if "stem" in self.stages and self.language in meteor_stems.BY_NLTK:
+            facts["nltk"] = installed_version("nltk") or "absent"
+        return facts
+
+    def score(self, words: Words) -> tuple[Matrix, Matrix]:
+        """
+        Count what the best reference of each case gives, a row a case, and its score.
+
+        The chunk of a pair that is matched as a whole in one chunk is not counted, as Meteor does when it adds up.
+        """
+        from tertium.native import phrase_search
+        from tertium.native.staged_matching import best_rows
+
+        owners = np.repeat(np.arange(len(words.bounds) - 1), np.diff(words.bounds))
+        distinct = words.hypotheses.vocabulary.words()
+        sides = words.hypotheses.offsets, words.references.offsets
+        matches = self._matches(words, owners, distinct)
+        chosen = self._search(words, owners, matches)
+        sizes = np.array([_units(word) for word in distinct] if self.characters else [1] * len(distinct), np.int32)
+        function = np.array(self._function_words(distinct), np.uint8)
+        counts = np.zeros((len(owners), len(COLUMNS)), np.int64)
+        left, right = words.hypotheses.ids, words.references.ids
+        phrase_search.count_words(
+            matches.rows, chosen, *sides, owners, sizes[left], sizes[right], function[left], function[right], counts
+        )
+        whole = (counts[:, 21] == counts[:, 23]) & (counts[:, 22] == counts[:, 24]) & (counts[:, 20] == 1)
+        counts[whole, 20] = 0
+        rows = counts.astype(np.float64)
+        best = np.zeros(len(words.bounds) - 1, np.int64)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            scores = np.ascontiguousarray(self.finish(rows)[:, 0])
+        best_rows(scores, words.bounds, best)
+        return rows[best], scores[best]
+
+    def _function_words(self, distinct: list[str]) -> list[bool]:
+        # Whatever the language, the program weighs English function words: so it was measured for every language.
+        known = meteor_data.function_words("english")
+        return [word.lower() in known for word in distinct]
+
+    def _matches(self, words: Words, owners: Offsets, distinct: list[str]) -> Matches:
+        from tertium.native import phrase_matches
+
+        left, right = words.hypotheses.ids, words.references.ids
+        sides = words.hypotheses.offsets, words.references.offsets
+        keys = self._keys(distinct)
+        here, there = keys[left], keys[right]
+        everywhere = np.ones(len(owners), np.bool_)
+        differing = _differing(here, sides[0], there, sides[1], owners)
+        none = np.zeros(0, np.int64), np.zeros(0, np.int32)
+        calls: list[tuple[Any, tuple[Any, ...]]] = []
+        room = np.full(len(distinct) + 1, -1, np.int32), np.empty(len(left), np.int32)
+        both = np.zeros((2, max(len(left), len(right))), np.int32)
+        both[0, : len(left)], both[1, : len(right)] = here, there
+        for stage in self.stages:
+            module = STAGES.index(stage)
+            if stage == "paraphrase":
+                calls.append((phrase_matches.collect_phrases, self._phrases(words, distinct, owners, differing)))
+                continue
+            stems = self._keys(meteor_stems.stems(self.language, distinct)) if stage == "stem" else keys
+            links = self._links(distinct, keys) if stage == "synonym" else none
+            wanted = everywhere if stage == "exact" else differing
+            layout = (stems[left], sides[0], stems[right], sides[1], owners, wanted, both, module)
+            calls.append((phrase_matches.collect_words, (*layout, *links, *room)))
+        cursors = np.zeros(len(right) + 1, np.int64)
+        rows = np.empty((0, 5), np.int32)
+        for collect, arguments in calls:
+            collect(*arguments, cursors, rows, False)
+        starts = np.zeros(len(right) + 1, np.int64)
+        np.cumsum(cursors[:-1], out=starts[1:])
+        if starts[-1] > MOST_MATCHES:
+            raise Refused(
+                "meteor@native with version=1.5",
+                f"{len(owners):,} pairs of texts have {starts[-1]:,} possible matches, more than {MOST_MATCHES:,}",
+                "Leave out the texts that repeat a few words thousands of times",
+            )
+        rows = np.empty((starts[-1], 5), np.int32)
+        cursors[:] = starts
+        for collect, arguments in calls:
+            collect(*arguments, cursors, rows, True)
+        return Matches(rows, starts)
+
+    def _keys(self, words: Sequence[str]) -> Ids:
+        numbers: dict[Any, int] = {}
+        codes: Sequence[Any] = [java_hash(word) for word in words] if self.hashes else words
+        return np.array([numbers.setdefault(code, len(numbers)) for code in codes], np.int32)
+
+    def _links(self, distinct: list[str], keys: Ids) -> tuple[Offsets, Ids]:
+        """
+        Link each word to all others of the chunk that share a synonym set with it.
+        """
+        synonyms = meteor_data.english_synonyms()
+        found = list(map(synonyms.of, distinct))
+        members: dict[str, set[int]] = {}
+        for key, numbers in zip(keys.tolist(), found, strict=True):
+            for number in numbers:
+                members.setdefault(number, set()).add(key)
+        members = {number: group for number, group in members.items() if len(group) > 1}
+        linked: dict[int, set[int]] = {}
+        for key, numbers in zip(keys.tolist(), found, strict=True):
+            for number in numbers & members.keys():
+                linked.setdefault(key, set()).update(members[number])
+        groups = [sorted(linked.get(key, set()) - {key}) for key in range(len(distinct))]
+        edges = np.zeros(len(distinct) + 1, np.int64)
+        np.cumsum([len(group) for group in groups], out=edges[1:])
+        return edges, np.array([key for group in groups for key in group], np.int32)
+
+    def _phrases(
+        self, words: Words, distinct: list[str], owners: Offsets, wanted: NDArray[np.bool_]
+    ) -> tuple[Any, ...]:
+        from tertium.native.paraphrases import english_paraphrases
+
+        known = english_paraphrases()
+        numbers = np.array([known.numbers.get(word, -1) for word in distinct], np.int32)
+        longest = int(max(words.hypotheses.lengths.max(initial=0), words.references.lengths.max(initial=0)))
+        return (
+            numbers[words.hypotheses.ids],
+            words.hypotheses.offsets,
+            numbers[words.references.ids],
+            words.references.offsets,
+            owners,
+            wanted,
+            *known.table,
+            np.full(len(known.table.words), -1, np.int32),
+            np.empty((longest * known.depth, 4), np.int32),
+        )
+
+    def _search(self, words: Words, owners: Offsets, matches: Matches) -> Offsets:
+        from tertium.native import phrase_search
+
+        hypothesis = int(words.hypotheses.lengths.max(initial=0))
+        reference = int(words.references.lengths.max(initial=0))
+        most = int(np.diff(matches.starts).max(initial=0))
+        branches = self.beam * (most + 1) + 1
+        width = (hypothesis + 31) // 32
+        chosen = np.full(len(words.references.ids), -1, np.int64)
+        phrase_search.align_pairs(
+            matches.rows,
+            matches.starts,
+            words.hypotheses.offsets,
+            words.references.offsets,
+            owners,
+            self.beam,
+            np.empty(hypothesis, np.int32),
+            np.empty(reference, np.int32),
+            np.empty(reference, np.int64),
+            np.empty((branches, phrase_search.END + 1), np.int64),
+            np.empty((branches, phrase_search.END + 1), np.int64),
+            np.empty((self.beam + 1, width), np.int64),
+            np.empty((self.beam + 1, width), np.int64),
+            np.empty(branches, np.int64),
+            np.empty((self.beam * (reference + 1), 2), np.int64),
+            chosen,
+        )
+        return chosen
+
+    def finish(self, sums: Matrix) -> Matrix:
+        """
+        Give score, precision, recall, F-mean and penalty of counts; 0 where one is not defined.
+        """
+        alpha, beta, gamma, delta = self.numbers
+        left_total, right_total, left_function, right_function = (sums[..., column] for column in range(4))
+        left, right = np.zeros(sums.shape[:-1]), np.zeros(sums.shape[:-1])
+        for stage, weight in zip(self.stages, self.weights, strict=True):
+            base = 4 + 4 * STAGES.index(stage)
+            left += weight * (delta * sums[..., base] + (1 - delta) * sums[..., base + 2])
+            right += weight * (delta * sums[..., base + 1] + (1 - delta) * sums[..., base + 3])
+        precision = left / (delta * (left_total - left_function) + (1 - delta) * left_function)
+        recall = right / (delta * (right_total - right_function) + (1 - delta) * right_function)
+        mean = 1 / ((1 - alpha) / precision + alpha / recall)
+        chunks, left_words, right_words = (sums[..., column] for column in (20, 21, 22))
+        whole = (left_words == sums[..., 23]) & (right_words == sums[..., 24]) & (chunks <= 1)
+        fragmentation = np.where(whole, 0.0, chunks / ((left_words + right_words) / 2))
+        penalty = gamma * fragmentation**beta
+        value = mean * (1 - penalty)
+        value = np.where(value > 0, value, 0.0)
+        parts = (np.nan_to_num(part, nan=0.0) for part in (precision, recall, mean, penalty))
+        return np.stack([value, *parts], axis=-1)
+
+
+def _units(word: str) -> int:
+    return len(word) if word.isascii() else len(word.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _differing(
+    left: Ids, left_offsets: Offsets, right: Ids, right_offsets: Offsets, owners: Offsets
+) -> NDArray[np.bool_]:
+    """
+    Tell which references are not word for word their hypothesis.
+    """
+    lengths = np.diff(right_offsets)
+    differing: NDArray[np.bool_] = np.diff(left_offsets)[owners] != lengths
+    same = np.flatnonzero(~differing)
+    for pair in same.tolist():
+        start = left_offsets[owners[pair]]
+        end = start + lengths[pair]
+        differing[pair] = not np.array_equal(left[start:end], right[right_offsets[pair] : right_offsets[pair + 1]])
+    return differing
