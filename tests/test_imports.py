@@ -15,6 +15,7 @@ SOURCES = Path(__file__).resolve().parents[1] / "src" / "tertium"
 
 LAYERS: dict[str, set[str]] = {
     "errors": set(),
+    "conventions": set(),
     "spec": {"errors"},
     "parameters": {"errors", "spec"},
     "cases": {"errors"},
