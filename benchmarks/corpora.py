@@ -5,6 +5,7 @@ Make the corpora that the benchmarks use: real text where it is at hand, generat
 from __future__ import annotations
 
 import itertools
+import json
 import random
 from pathlib import Path
 
@@ -53,3 +54,36 @@ def generated(segments: int) -> Corpus:
         references.append([" ".join(reference) + "."])
         hypotheses.append(" ".join(hypothesis[: len(hypothesis) - rng.randrange(2)]) + ".")
     return Corpus("generated", hypotheses, references)
+
+
+def captions(images: int) -> Corpus:
+    """
+    Give captions of COCO images with their references, again and again up to a number of images.
+    """
+    folder = SHARED / "data" / "captioning" / "coco-1000"
+    if not folder.is_dir():
+        corpus = generated(images)
+        return Corpus("generated", corpus.hypotheses, [texts * 5 for texts in corpus.references])
+    references: dict[int, list[str]] = {}
+    for annotation in json.loads((folder / "annotations.json").read_text(encoding="utf-8"))["annotations"]:
+        references.setdefault(annotation["image_id"], []).append(annotation["caption"])
+    results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    pairs = itertools.cycle([(result["caption"], references[result["image_id"]]) for result in results])
+    taken = list(itertools.islice(pairs, images))
+    return Corpus("COCO captions", [hypothesis for hypothesis, _ in taken], [texts for _, texts in taken])
+
+
+def corrections(sentences: int) -> Corpus:
+    """
+    Give learners' sentences as they are with four corrections each, again and again up to a number of sentences.
+    """
+    folder = SHARED / "data" / "gec" / "jfleg"
+    if not folder.is_dir():
+        corpus = generated(sentences)
+        return Corpus("generated", corpus.hypotheses, [texts * 4 for texts in corpus.references], corpus.hypotheses)
+    sources = lines_of(folder / "source.txt")
+    columns = zip(*(lines_of(folder / f"ref{number}.txt") for number in range(4)), strict=True)
+    pairs = itertools.cycle([(source, list(texts)) for source, texts in zip(sources, columns, strict=True)])
+    taken = list(itertools.islice(pairs, sentences))
+    originals = [source for source, _ in taken]
+    return Corpus("JFLEG", originals, [references for _, references in taken], originals)
