@@ -328,10 +328,9 @@ def count_union(
                 model = references[reference_offsets[sentence] : reference_offsets[sentence + 1]]
                 for other in range(first, last):
                     peer = hypotheses[hypothesis_offsets[other] : hypothesis_offsets[other + 1]]
-                    if drop_reference:
-                        mark_lcs(model, peer, masks, work, carried, marks, True)
-                    else:
-                        mark_lcs(peer, model, masks, work, carried, marks, False)
+                    pattern = model if drop_reference else peer
+                    text = peer if drop_reference else model
+                    mark_lcs(pattern, text, masks, work, carried, marks, drop_reference)
                 for position in range(len(model)):
                     if marks[position] == 0:
                         continue
