@@ -13,6 +13,6 @@ DIVERGENCES: dict[tuple[str, str], str] = {}
 
 def point(implementation: str, params: dict[str, Any]) -> dict[str, Any] | str:
     """
-    NLTK's ``corpus_gleu`` is the default.
+    NLTK's ``corpus_gleu`` is the default; these cases have no parameters.
     """
-    return {} if implementation == "nltk" else f"no native point is known for {implementation}"
+    return dict(params) if implementation == "nltk" else f"no native point is known for {implementation}"

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -179,12 +180,14 @@ class Consensus(Metric):
             return ["no reference holds a word, so there is nothing to weigh and the value is 0"]
         ends = cases.bounds.tolist()
         first = {word for text in cases.flat_references[: ends[1]] for word in text.split()}
-        for start, end in zip(ends[1:], ends[2:], strict=False):
+        for start, end in pairwise(ends[1:]):
             if {word for text in cases.flat_references[start:end] for word in text.split()} != first:
                 return ()
         whole = counted(self._references(cases), cases.bounds, self.n, once=True).merged
         if all((counts == len(cases)).all() for counts in whole.counts):
-            return ["every n-gram of the references stands in every image, so each weighs log(1) = 0 and the value is 0"]
+            return [
+                "every n-gram of the references stands in every image, so each weighs log(1) = 0 and the value is 0"
+            ]
         return ()
 
 
@@ -196,11 +199,17 @@ Order = Annotated[int, "Longest n-gram; the mean is over the orders 1 to n", Ran
 Stem = Annotated[Literal["none", "porter"], "Stem words as Porter 1980 does"]
 Tf = Annotated[Literal["raw", "normalised"], "An n-gram's count, or its share of the caption's n-grams of that order"]
 Clipping = Annotated[bool, "Let a weight of the hypothesis count at most as much as the reference's"]
-Sigma = Annotated[float | None, "Width of the Gaussian over the difference of lengths; none leaves it out", Range(0, open_low=True)]
-Length = Annotated[Literal["bigrams", "words"] | None, "What a length counts in the Gaussian; none: bigrams, as COCO's scorer"]
+Sigma = Annotated[
+    float | None, "Width of the Gaussian over the difference of lengths; none leaves it out", Range(0, open_low=True)
+]
+Length = Annotated[
+    Literal["bigrams", "words"] | None, "What a length counts in the Gaussian; none: bigrams, as COCO's scorer"
+]
 Factor = Annotated[float, "What the mean cosine is multiplied by", Range(0, open_low=True)]
 Source = Annotated[
-    str, "Document frequencies: of the scored references, or frozen by `tertium constants build`", Choices("corpus", "file:<path>")
+    str,
+    "Document frequencies: of the scored references, or frozen by `tertium constants build`",
+    Choices("corpus", "file:<path>"),
 ]
 
 
@@ -216,7 +225,9 @@ class CiderD(Consensus):
     """
 
     name = "cider-d"
-    citation = "Vedantam, Zitnick and Parikh 2015, CIDEr: Consensus-based image description evaluation, section 7 (CIDEr-D)"
+    citation = (
+        "Vedantam, Zitnick and Parikh 2015, CIDEr: Consensus-based image description evaluation, section 7 (CIDEr-D)"
+    )
 
     def __init__(
         self,
@@ -246,7 +257,9 @@ class Cider(Consensus):
     """
 
     name = "cider"
-    citation = "Vedantam, Zitnick and Parikh 2015, CIDEr: Consensus-based image description evaluation, equations 1 to 3"
+    citation = (
+        "Vedantam, Zitnick and Parikh 2015, CIDEr: Consensus-based image description evaluation, equations 1 to 3"
+    )
 
     def __init__(
         self,

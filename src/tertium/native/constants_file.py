@@ -12,6 +12,7 @@ import json
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,9 @@ def save(path: str | Path, frequencies: Frequencies, facts: Mapping[str, Any]) -
         os.replace(file.name, target)
     except OSError as error:
         raise OutputError(
-            f"constants were to be written to {path}", f"{error.strerror or error}", "Name a file in a folder that can be written to"
+            f"constants were to be written to {path}",
+            f"{error.strerror or error}",
+            "Name a file in a folder that can be written to",
         ) from error
     return str(header["sha256"])
 
@@ -117,7 +120,9 @@ def load(path: str | Path) -> Frozen:
     except FormatError:
         raise
     except OSError as error:
-        raise FormatError(str(path), f"cannot be read ({error.strerror or error})", "Name a file of constants") from error
+        raise FormatError(
+            str(path), f"cannot be read ({error.strerror or error})", "Name a file of constants"
+        ) from error
     except (ValueError, KeyError, zipfile.BadZipFile, EOFError, NotImplementedError, zlib_error()) as error:
         raise FormatError(str(path), f"is not a whole archive of constants ({error})", remedy) from error
     try:
@@ -155,7 +160,12 @@ def _problem(header: Any, arrays: Mapping[str, Any]) -> str:
     orders, cases = header.get("orders"), header.get("cases")
     if not isinstance(orders, int) or not 1 <= orders <= LONGEST or not isinstance(cases, int) or cases < 1:
         return f"orders={orders!r} and cases={cases!r} must be whole numbers from 1"
-    names = {"contents", "edges", *(f"counts_{n}" for n in range(1, orders + 1)), *(f"keys_{n}" for n in range(2, orders + 1))}
+    names = {
+        "contents",
+        "edges",
+        *(f"counts_{n}" for n in range(1, orders + 1)),
+        *(f"keys_{n}" for n in range(2, orders + 1)),
+    }
     if set(arrays) != names:
         return f"it holds {', '.join(sorted(arrays))}"
     for name, array in arrays.items():
@@ -199,7 +209,11 @@ def _plain(path: Path) -> Frozen:
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise FormatError(str(path), f"is no file of constants: {error}", remedy) from error
     facts = {"kind": "document frequencies", "orders": content["n"], "tokenizer": content["tokenizer"], "stem": "none"}
-    shown = json.dumps(sorted(content["frequencies"].items())) + json.dumps(facts, sort_keys=True) + str(content["documents"])
+    shown = (
+        json.dumps(sorted(content["frequencies"].items()))
+        + json.dumps(facts, sort_keys=True)
+        + str(content["documents"])
+    )
     return Frozen(made, facts, hashlib.sha256(shown.encode()).hexdigest())
 
 
@@ -214,7 +228,7 @@ def _from_ngrams(frequencies: Mapping[str, int], documents: int, orders: int) ->
         counts[len(ngram) - 1].append(split[ngram])
     words = {ngram[0]: number for ngram, number in levels[0].items()}
     keys = [np.arange(len(words), dtype=np.int64)]
-    for shorter, level in zip(levels, levels[1:], strict=False):
+    for shorter, level in pairwise(levels):
         keys.append(np.array([shorter[ngram[:-1]] << 32 | words[ngram[-1]] for ngram in level], np.int64))
     column = text_column(list(words))
     contents = column.points.astype(np.uint32)

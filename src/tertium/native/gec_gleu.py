@@ -7,6 +7,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -104,7 +105,7 @@ class GecGleu(Metric):
     needs = frozenset({"references", "sources"})
     outputs = ("gleu", "deviation")
     citation = "Napoles, Sakaguchi, Post and Tetreault 2016, GLEU Without Tuning (arXiv:1605.02592)"
-    aliases: Mapping[str, Mapping[str, Any]] = {"gleu-plus": {}}
+    aliases = MappingProxyType({"gec-gleu+": MappingProxyType({})})
 
     def __init__(
         self,
@@ -163,7 +164,11 @@ class GecGleu(Metric):
         vectors[:, 2::2] = rewarded_matches(hypotheses, sources, references, bounds, self.n)
         vectors[:, 3::2] = np.maximum(length[:, None] - np.arange(self.n), 0)
         found = np.empty((len(counts), len(self.columns)))
-        drawn = DRAWS.uniform(self.iterations, positions) if (counts > 1).any() else np.zeros((self.iterations, len(counts)))
+        drawn = (
+            DRAWS.uniform(self.iterations, positions)
+            if (counts > 1).any()
+            else np.zeros((self.iterations, len(counts)))
+        )
         gather_samples(vectors, bounds, drawn, found)
         alone = self._scores(np.maximum(vectors, 1.0))
         mean = np.add.reduceat(alone, bounds[:-1]) / counts
@@ -205,7 +210,11 @@ class GecGleu(Metric):
         """
         Give every parameter, and how references are drawn.
         """
-        return {**self.parameters, "tokenize": self._tokenizer.signature, "draws": f"python-mt19937 seed {SEED}*iteration"}
+        return {
+            **self.parameters,
+            "tokenize": self._tokenizer.signature,
+            "draws": f"python-mt19937 seed {SEED}*iteration",
+        }
 
     def notes(self, cases: Cases) -> Sequence[str]:
         """

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -36,7 +37,7 @@ class Gleu(Metric):
     releases_gil = True
     columns = ("matches", "total")
     citation = "Wu et al. 2016, Google's Neural Machine Translation System, section 4.3"
-    aliases: Mapping[str, Mapping[str, Any]] = {"google-gleu": {}}
+    aliases = MappingProxyType({"google-gleu": MappingProxyType({})})
 
     def __init__(
         self,

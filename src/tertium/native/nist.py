@@ -44,10 +44,10 @@ class Nist(Metric):
     name, provider = "nist", "native"
     releases_gil = True
     scale = (0.0, float("inf"))
-    citation = "Doddington 2002, Automatic evaluation of machine translation quality using n-gram co-occurrence statistics"
-    undefined = (
-        "under empty=undefined there is no value where no hypothesis has an n-gram of some order, or no reference a word"
+    citation = (
+        "Doddington 2002, Automatic evaluation of machine translation quality using n-gram co-occurrence statistics"
     )
+    undefined = "under empty=undefined there is no value where no hypothesis has an n-gram of some order, or no reference a word"
 
     def __init__(
         self,
@@ -57,8 +57,18 @@ class Nist(Metric):
             str,
             "How texts are cut; mteval-v13a is mteval's own, lower-cased unless lowercase=false",
             Choices(
-                "mteval-v13a", "mteval-v14-intl", "mteval-v14-intl-e", "none", "whitespace", "13a", "intl", "char", "zh",
-                "ja-mecab", "ko-mecab", "spm:<file>",
+                "mteval-v13a",
+                "mteval-v14-intl",
+                "mteval-v14-intl-e",
+                "none",
+                "whitespace",
+                "13a",
+                "intl",
+                "char",
+                "zh",
+                "ja-mecab",
+                "ko-mecab",
+                "spm:<file>",
             ),
         ] = "mteval-v13a",
         lowercase: Annotated[bool, "Lower-case all texts (mteval does so unless -c is given)"] = True,

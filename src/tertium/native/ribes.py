@@ -83,7 +83,8 @@ class Ribes(Metric):
             "Of equally long contexts, take the one before the word first, or the one after it (NLTK)",
         ] = "left-first",
         single_word: Annotated[
-            Literal["reference", "zero"], "One aligned word: 1 times P and BP where it is the whole reference, or 0 (NLTK)"
+            Literal["reference", "zero"],
+            "One aligned word: 1 times P and BP where it is the whole reference, or 0 (NLTK)",
         ] = "reference",
         empty_reference: Annotated[
             Literal["error", "skip", "zero"],

@@ -83,7 +83,9 @@ def look_up(
     for order in range(1, orders):
         for position in range(length - order):
             if grams[position] >= 0:
-                found = tables[order, find_pair(tables[order, :size], keys[order], grams[position], tokens[position + order], salt)]
+                found = tables[
+                    order, find_pair(tables[order, :size], keys[order], grams[position], tokens[position + order], salt)
+                ]
                 grams[position] = found
                 if found >= 0:
                     counts[order, found] += 1

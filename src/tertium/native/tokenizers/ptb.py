@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,9 @@ from tertium.native.tokenizers.tokenizer import Tokenizer
 if TYPE_CHECKING:
     from tertium.native.interning import Vocabulary
 
-DROPPED = frozenset("'' ' `` ` -LRB- -RRB- -LCB- -RCB- . ? ! , : - -- ... ;".split())
+DROPPED = frozenset(
+    ["''", "'", "``", "`", "-LRB-", "-RRB-", "-LCB-", "-RCB-", ".", "?", "!", ",", ":", "-", "--", "...", ";"]
+)
 """Tokens that the evaluation deletes. It compares after lower-casing, so the brackets in capitals are never found."""
 
 SEPARATORS = "\n\r\v\f\u2028\u2029"
@@ -137,7 +139,7 @@ class PtbTokenizer(Tokenizer):
         numbers, bounds, pieces = self._pieces(texts, ended=True)
         ends = bounds.tolist()
         found = []
-        for start, end in zip(ends, ends[1:], strict=False):
+        for start, end in pairwise(ends):
             line = " ".join(pieces[number] for number in numbers[start:end]).rstrip()
             found.append(" ".join(piece for piece in line.split(" ") if piece not in DROPPED))
         return found
@@ -158,7 +160,7 @@ class PtbTokenizer(Tokenizer):
 
         encoded = "".join(texts).encode("utf-16-le")
         units = np.frombuffer(encoded, "<u2").astype(np.uint16, copy=False)
-        lengths = map(len, texts)
+        lengths: Iterable[int] = map(len, texts)
         if len(units) != sum(map(len, texts)):  # some characters take two units
             lengths = (len(text.encode("utf-16-le")) // 2 for text in texts)
         offsets = offsets_of(lengths, len(texts))

@@ -269,18 +269,18 @@ def _smallest(classes: NDArray[np.uint8], moves: NDArray[np.int32], accepts: NDA
     """
     Join states that no text tells apart (Moore's algorithm), then classes that no state tells apart.
     """
-    block = np.unique(accepts, return_inverse=True)[1].astype(np.int32)
+    block: NDArray[np.int32] = np.unique(accepts, return_inverse=True)[1].astype(np.int32)
     while True:
         following = np.where(moves >= 0, block[moves], -1)
         _, finer = np.unique(np.column_stack([block, following]), axis=0, return_inverse=True)
-        finer = finer.reshape(-1).astype(np.int32)
+        finer = finer.reshape(-1)
         if finer.max() == block.max():
             break
-        block = finer
+        block = np.asarray(finer, np.int32)
     _, first, number = np.unique(block, return_index=True, return_inverse=True)
-    order = np.argsort(first)  # state 0 stays state 0
+    order: NDArray[np.int64] = np.argsort(first)  # state 0 stays state 0
     place = np.empty(len(order), np.int32)
-    place[order] = np.arange(len(order))
+    place[order] = np.arange(len(order), dtype=np.int32)
     joined = np.where(moves[first[order]] >= 0, place[number.reshape(-1)[moves[first[order]]]], -1)
     columns, kind = np.unique(joined, axis=1, return_inverse=True)
     if len(columns) > np.iinfo(np.int16).max:

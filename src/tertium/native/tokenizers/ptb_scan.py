@@ -48,15 +48,15 @@ def token_end(units: NDArray[np.uint16], start: int, end: int, cut: int) -> int:
         return end - cut
     if cut == BEFORE_SPACE:
         position = start
-        while position < end and not is_gap(np.int64(units[position])):
+        while position < end and not is_gap(int(units[position])):
             position += 1
         return position
     if cut == BEFORE_DIGIT:
-        return end - 2 if is_gap(np.int64(units[end - 2])) else end - 1
+        return end - 2 if is_gap(int(units[end - 2])) else end - 1
     if cut == BEFORE_NOT:  # n, an apostrophe or &apos;, t
-        return end - 3 if is_apostrophe(np.int64(units[end - 2])) else end - 8
+        return end - 3 if is_apostrophe(int(units[end - 2])) else end - 8
     for length in range(2, 4):  # an apostrophe and one or two letters
-        if is_apostrophe(np.int64(units[end - length])):
+        if is_apostrophe(int(units[end - length])):
             return end - length
     return end - 7 if units[end - 2] == 0x3B else end - 8
 
