@@ -153,7 +153,7 @@ def test_marks_are_those_of_rouge_score() -> None:
 
 
 def test_long_texts_need_little_memory() -> None:
-    """20,000 tokens on either side take memory as they grow, and two bits a pair of blocks for the way back."""
+    """20,000 tokens on either side take memory as they grow; the way back adds a bit a token and block of 62 rows."""
     rng = np.random.default_rng(5)
     ours, theirs = ([[row.tolist()]] for row in rng.integers(0, 5000, (2, 20_000)))
     one, other = laid_out(ours), laid_out(theirs)
