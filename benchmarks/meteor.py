@@ -12,6 +12,7 @@ def nltk(corpus: Corpus) -> Run:
     Time ``nltk.translate.meteor_score.meteor_score`` with WordNet in memory, words cut at white space.
     """
     from nltk.translate.meteor_score import meteor_score
+
     from tertium.resources import wordnet
 
     reader = wordnet.load()

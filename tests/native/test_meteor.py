@@ -156,6 +156,9 @@ def test_an_empty_side_scores_0() -> None:
         ({"stemmer": "snowball:klingon"}, "klingon"),
         ({"stemmer": "potter"}, "stemmer"),
         ({"synonym_form": "stem", "stages": "exact,synonym"}, "synonym_form"),
+        ({"stemmer": "porter", "stages": "exact"}, "stemmer"),
+        ({"preprocessing": "normalize"}, "normalize"),
+        ({"version": "1.4"}, "version"),
     ],
 )
 def test_contradictions_are_refused(parameters: dict[str, Any], named: str) -> None:

@@ -35,7 +35,7 @@ COLUMNS = (
     ),
     *("chunks", "hypothesis_matches", "reference_matches", "hypothesis_words", "reference_words"),
 )
-MOST_MATCHES = 50_000_000
+MOST_MATCHES = 25_000_000
 """Matches among which a chunk's alignments are searched, at most: 1 GB."""
 
 
@@ -48,7 +48,7 @@ class Matches(NamedTuple):
         starts: For each word of the references the first match that starts there, and the end of the last.
     """
 
-    rows: Ids
+    rows: Offsets
     starts: Offsets
 
 
@@ -219,7 +219,7 @@ class CmuMeteor:
             layout = (stems[left], sides[0], stems[right], sides[1], owners, wanted, both, module)
             calls.append((phrase_matches.collect_words, (*layout, *links, *room)))
         cursors = np.zeros(len(right) + 1, np.int64)
-        rows = np.empty((0, 5), np.int32)
+        rows = np.empty((0, 5), np.int64)
         for collect, arguments in calls:
             collect(*arguments, cursors, rows, False)
         starts = np.zeros(len(right) + 1, np.int64)
@@ -230,7 +230,7 @@ class CmuMeteor:
                 f"{len(owners):,} pairs of texts have {starts[-1]:,} possible matches, more than {MOST_MATCHES:,}",
                 "Leave out the texts that repeat a few words thousands of times",
             )
-        rows = np.empty((starts[-1], 5), np.int32)
+        rows = np.empty((starts[-1], 5), np.int64)
         cursors[:] = starts
         for collect, arguments in calls:
             collect(*arguments, cursors, rows, True)

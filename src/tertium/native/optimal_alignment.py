@@ -92,7 +92,7 @@ def align(
                 more = left_out[component] + 1
                 options.append((-1, (*left_out[:component], more, *left_out[component + 1 :]), bounds))
             for partner, outside, grown in options:
-                looked += 1
+                looked += 1 + (used.bit_length() >> 10)  # a partial alignment of long texts costs more
                 if looked > budget:
                     raise BudgetSpent
                 if partner < 0:

@@ -22,7 +22,7 @@ HYPOTHESIS, HYPOTHESIS_WORDS, REFERENCE, REFERENCE_WORDS, MODULE = range(5)
 
 @kernel
 def put(
-    matches: Ids,
+    matches: Longs,
     cursors: Longs,
     base: Whole,
     start: Whole,
@@ -60,7 +60,7 @@ def collect_words(
     last: Ids,
     previous: Ids,
     cursors: Longs,
-    matches: Ids,
+    matches: Longs,
     fill: bool,
 ) -> None:
     """
@@ -131,7 +131,7 @@ def collect_phrases(
     heads: Ids,
     chains: Ids,
     cursors: Longs,
-    matches: Ids,
+    matches: Longs,
     fill: bool,
 ) -> None:
     """

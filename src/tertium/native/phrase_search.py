@@ -30,7 +30,7 @@ def covered(known: Whole, words: Whole, module: Whole) -> Whole:
 
 
 @kernel
-def before(paths: Longs, one: int, other: int) -> bool:
+def before(paths: Longs, one: Whole, other: Whole) -> bool:
     """
     Tell whether a path comes before another: by more coverage, then fewer chunks, then less distance.
     """
@@ -45,7 +45,7 @@ def before(paths: Longs, one: int, other: int) -> bool:
 
 
 @kernel
-def sort_paths(paths: Longs, count: int, order: Longs) -> None:
+def sort_paths(paths: Longs, count: Whole, order: Longs) -> None:
     """
     Sort paths; those that tie stay in order.
     """
@@ -58,22 +58,22 @@ def sort_paths(paths: Longs, count: int, order: Longs) -> None:
 
 
 @kernel
-def take(paths: Longs, path: int, matches: Ids, row: int) -> None:
+def take(paths: Longs, path: Whole, matches: Longs, row: Whole) -> None:
     """
     Let a path take a match: its coverage, its chunk, and where it ends.
     """
-    module = np.int64(matches[row, MODULE])
-    paths[path, LEFT] = covered(paths[path, LEFT], np.int64(matches[row, HYPOTHESIS_WORDS]), module)
-    paths[path, RIGHT] = covered(paths[path, RIGHT], np.int64(matches[row, REFERENCE_WORDS]), module)
+    module = matches[row, MODULE]
+    paths[path, LEFT] = covered(paths[path, LEFT], matches[row, HYPOTHESIS_WORDS], module)
+    paths[path, RIGHT] = covered(paths[path, RIGHT], matches[row, REFERENCE_WORDS], module)
     if paths[path, OPEN] >= 0 and paths[path, OPEN] != matches[row, HYPOTHESIS]:
         paths[path, CHUNKS] += 1
-    paths[path, OPEN] = np.int64(matches[row, HYPOTHESIS]) + np.int64(matches[row, HYPOTHESIS_WORDS])
-    paths[path, END] = np.int64(matches[row, REFERENCE]) + np.int64(matches[row, REFERENCE_WORDS])
+    paths[path, OPEN] = matches[row, HYPOTHESIS] + matches[row, HYPOTHESIS_WORDS]
+    paths[path, END] = matches[row, REFERENCE] + matches[row, REFERENCE_WORDS]
     paths[path, MATCH] = row
 
 
 @kernel
-def preselect(matches: Ids, starts: Longs, fixed: Longs, left: Ids, right: Ids) -> None:
+def preselect(matches: Longs, starts: Longs, fixed: Longs, left: Ids, right: Ids) -> None:
     """
     Mark matches without a rival: alone at their start, and alone on each word that they cover.
 
@@ -114,7 +114,7 @@ def preselect(matches: Ids, starts: Longs, fixed: Longs, left: Ids, right: Ids) 
 
 
 @kernel
-def fits(matches: Ids, row: int, bits: Longs, path: int, left: Ids, right: Ids) -> bool:
+def fits(matches: Longs, row: Whole, bits: Longs, path: Whole, left: Ids, right: Ids) -> bool:
     """
     Tell whether a path can take a match: all of its words are free.
     """
@@ -129,7 +129,7 @@ def fits(matches: Ids, row: int, bits: Longs, path: int, left: Ids, right: Ids) 
 
 @kernel
 def search(
-    matches: Ids,
+    matches: Longs,
     starts: Longs,
     fixed: Longs,
     left: Ids,
@@ -139,6 +139,7 @@ def search(
     following: Longs,
     bits: NDArray[np.int64],
     next_bits: NDArray[np.int64],
+    width: int,
     order: Longs,
     trail: Longs,
     chosen: Longs,
@@ -153,13 +154,14 @@ def search(
         following: The same.
         bits: Room for the words of the hypothesis that each kept path has used, 32 to a number.
         next_bits: The same.
+        width: How many such numbers are used.
         order: Room for the order of all branches.
         trail: Room for steps, each a match and the step before: one for each kept path at each position.
         chosen: For each position of the reference the match that starts there, -1 for none; written to.
     """
-    count = 1
-    steps = 0
-    width = bits.shape[1]
+    # Written as np.int64, so that numba does not take the first value for a constant and compile what is called twice.
+    count: Whole = np.int64(1)
+    steps: Whole = np.int64(0)
     for column in range(END + 1):
         paths[0, column] = 0
     paths[0, OPEN] = -1
@@ -167,7 +169,7 @@ def search(
     for word in range(width):
         bits[0, word] = 0
     for position in range(len(fixed)):
-        branches = 0
+        branches = np.int64(0)
         for path in range(count):
             inside = right[position] != 0 or paths[path, END] > position
             if not inside:
@@ -178,9 +180,7 @@ def search(
                         take(following, branches, matches, row)
                         following[branches, PARENT] = path
                         branches += 1
-                        paths[path, DISTANCE] += abs(
-                            np.int64(matches[row, REFERENCE]) - np.int64(matches[row, HYPOTHESIS])
-                        )
+                        paths[path, DISTANCE] += abs(matches[row, REFERENCE] - matches[row, HYPOTHESIS])
             for column in range(END + 1):
                 following[branches, column] = paths[path, column]
             following[branches, PARENT] = path
@@ -192,7 +192,7 @@ def search(
                 following[branches, CHUNKS] += 1
                 following[branches, OPEN] = -1
             branches += 1
-        count = settle(following, branches, beam, matches, bits, next_bits, order, trail, steps, paths)
+        count = settle(following, branches, beam, matches, bits, next_bits, width, order, trail, steps, paths)
         steps += count
         bits, next_bits = next_bits, bits
     for path in range(count):
@@ -211,16 +211,17 @@ def search(
 @kernel
 def settle(
     following: Longs,
-    branches: int,
+    branches: Whole,
     beam: int,
-    matches: Ids,
+    matches: Longs,
     bits: NDArray[np.int64],
     next_bits: NDArray[np.int64],
+    width: int,
     order: Longs,
     trail: Longs,
-    steps: int,
+    steps: Whole,
     paths: Longs,
-) -> int:
+) -> Whole:
     """
     Keep the best branches as the paths of the next position, in the order in which they were made.
 
@@ -234,7 +235,7 @@ def settle(
         parent = following[branch, PARENT]
         for column in range(END + 1):
             paths[rank, column] = following[branch, column]
-        for word in range(bits.shape[1]):
+        for word in range(width):
             next_bits[rank, word] = bits[parent, word]
         row = following[branch, MATCH]
         if row >= 0:
@@ -248,7 +249,7 @@ def settle(
 
 @kernel
 def align_pairs(
-    matches: Ids,
+    matches: Longs,
     starts: Longs,
     left_offsets: Offsets,
     right_offsets: Offsets,
@@ -295,14 +296,14 @@ def align_pairs(
         preselect(matches, here, own, left, right)
         width = (length + 31) >> 5
         search(
-            matches, here, own, left, right, beam, paths, following, bits[:, :width], next_bits[:, :width], order,
-            trail, chosen[opening:closing],
+            matches, here, own, left, right, beam, paths, following, bits, next_bits, width, order, trail,
+            chosen[opening:closing],
         )  # fmt: skip
 
 
 @kernel
 def count_words(
-    matches: Ids,
+    matches: Longs,
     chosen: Longs,
     left_offsets: Offsets,
     right_offsets: Offsets,
@@ -345,9 +346,9 @@ def count_words(
             row = chosen[position]
             if row < 0:
                 continue
-            base = 4 + 4 * np.int64(matches[row, MODULE])
-            start, words = np.int64(matches[row, HYPOTHESIS]), np.int64(matches[row, HYPOTHESIS_WORDS])
-            place, length = np.int64(matches[row, REFERENCE]), np.int64(matches[row, REFERENCE_WORDS])
+            base = 4 + 4 * matches[row, MODULE]
+            start, words = matches[row, HYPOTHESIS], matches[row, HYPOTHESIS_WORDS]
+            place, length = matches[row, REFERENCE], matches[row, REFERENCE_WORDS]
             for word in range(first + start, first + start + words):
                 counts[pair, base + 2 * left_function[word]] += left_sizes[word]
             for word in range(opening + place, opening + place + length):
