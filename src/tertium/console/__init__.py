@@ -20,11 +20,13 @@ from tertium.errors import OutputError, TertiumError, did_you_mean
 COMMANDS: dict[str, str] = {
     "score": "Score hypotheses against references.",
     "align": "Show texts aligned, with every edit marked.",
+    "constants": "Freeze what a metric learns from references.",
     "metrics": "List metrics, or the providers of one.",
     "show": "Explain a metric: parameters, outputs, scale, versions.",
     "plugins": "List plugins, versions, resources and what is wrong.",
     "fetch": "Bring resources that metrics need, such as WordNet.",
     "demo": "Score a small example corpus that comes along.",
+    "selftest": "Recompute textbook values with every installed metric.",
     "completion": "Print the completion script for a shell.",
 }
 """Every command's name with its help; the command is ``command`` in the module of its name in this package."""

@@ -66,6 +66,7 @@ def _complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
 @click.option("--signature/--no-signature", default=True, show_default=True, help="Signatures below the table.")
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Threads or processes.")
 @click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Cases that are scored at a time.")
+@click.option("--constants", metavar="FILE", help="Use these frozen constants, from `tertium constants build`.")
 @click.option("--allow-unpinned", is_flag=True, help="Accept other versions of libraries than the pinned ones.")
 @click.option("--keep-going", is_flag=True, help="When one spec fails, still score the others; exit with 4 at the end.")
 def command(words: tuple[str, ...], **options: Any) -> int:
@@ -125,27 +126,32 @@ class Run:
         from tertium.registry import registry
 
         found = registry()
+        wanted: list[tuple[Spec, bool]] = []
         for text in specs:
             asked = parse(text)
             lenient = asked.provider == "all" or self.options["keep_going"]
             if asked.metric.startswith("py:") and os.getcwd() not in sys.path:
                 sys.path.insert(0, os.getcwd())  # as for `python -c`: a module in this folder can be named
-            for spec in self._expand(asked, lenient):
-                try:
-                    info = found.load(spec, allow_unpinned=self.options["allow_unpinned"]).info
-                    shown = spec if spec.metric.startswith("py:") else found.canonical(spec)
-                    if self.options["per_case"] and not info.additive:
-                        raise Refused(
-                            f"per-case values of {spec}", "it has a corpus value only", "Use another provider"
-                        )
-                except TertiumError as error:
-                    self._fail(None, spec, error, lenient)
-                    continue
-                if any(shown == other for other, _ in self.specs):
-                    self.notes.say(f"{shown} is asked for twice and scored once")
-                    continue
-                self.needs |= info.needs
-                self.specs.append((shown, lenient))
+            wanted += [(spec, lenient) for spec in self._expand(asked, lenient)]
+        if self.options["constants"]:
+            from tertium.console.constants import with_constants
+
+            frozen = with_constants([spec for spec, _ in wanted], self.options["constants"], self.notes.say)
+            wanted = [(spec, lenient) for spec, (_, lenient) in zip(frozen, wanted, strict=True)]
+        for spec, lenient in wanted:
+            try:
+                info = found.load(spec, allow_unpinned=self.options["allow_unpinned"]).info
+                shown = spec if spec.metric.startswith("py:") else found.canonical(spec)
+                if self.options["per_case"] and not info.additive:
+                    raise Refused(f"per-case values of {spec}", "it has a corpus value only", "Use another provider")
+            except TertiumError as error:
+                self._fail(None, spec, error, lenient)
+                continue
+            if any(shown == other for other, _ in self.specs):
+                self.notes.say(f"{shown} is asked for twice and scored once")
+                continue
+            self.needs |= info.needs
+            self.specs.append((shown, lenient))
 
     def _expand(self, asked: Spec, lenient: bool) -> list[Spec]:
         from tertium.registry import registry
