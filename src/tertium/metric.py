@@ -101,7 +101,8 @@ def _fact(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if callable(value):
-        return f"py:{getattr(value, '__module__', '?')}:{getattr(value, '__qualname__', repr(value))}"
+        owner = getattr(value, "__objclass__", value)  # str.split and its like have no module of their own
+        return f"py:{getattr(owner, '__module__', '?')}:{getattr(value, '__qualname__', repr(value))}"
     return repr(value) if isinstance(value, float) else str(value)
 
 
@@ -243,6 +244,12 @@ class Metric(Protocol):
     def equivalent(self) -> Any:
         """
         Return the native spec that gives the same numbers, or None where none is declared.
+        """
+        return None
+
+    def tokens(self, text: str) -> Sequence[str] | None:
+        """
+        Return the units that a text is cut into, for people to look at; None where the metric shows none.
         """
         return None
 

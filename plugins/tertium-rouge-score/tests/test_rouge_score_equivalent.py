@@ -50,7 +50,12 @@ texts = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 corpora = st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=3)), min_size=1, max_size=4)
 
 
-@pytest.mark.parametrize("params", PARAMETERS, ids=str)
+def _named(params: dict[str, Any]) -> str:
+    # A function's address would name the test anew in every process.
+    return ",".join(f"{name}={getattr(value, '__name__', value)}" for name, value in params.items()) or "defaults"
+
+
+@pytest.mark.parametrize("params", PARAMETERS, ids=_named)
 @pytest.mark.parametrize("metric", tertium_metrics())
 @settings(
     max_examples=10,
