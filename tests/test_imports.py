@@ -27,8 +27,15 @@ LAYERS: dict[str, set[str]] = {
     "workers": {"errors", "cases", "metric"},
     "scoring": {"errors", "spec", "cases", "metric", "registry", "workers"},
     "noticing": {"cases", "metric"},
+    "shapley": set(),
+    "sides": {"errors", "conventions", "spec", "cases", "metric", "registry", "scoring"},
+    "differing": {"errors", "spec", "cases", "metric", "scoring", "sides"},
+    "coalitions": {"errors", "conventions", "spec", "parameters", "cases", "metric", "registry", "scoring", "shapley", "sides"},
+    "explaining": {"errors", "conventions", "spec", "cases", "metric", "scoring", "shapley", "sides", "coalitions"},
+    "shrinking": {"errors", "spec", "cases", "metric", "scoring", "sides"},
     "readers": {"cases", "errors"},
     "reports": {"errors"},
+    "conformance": {"errors", "spec", "parameters", "cases", "resources", "metric", "registry", "scoring"},
 }
 """Module or package to those it may import; `console` may import everything, `native` the public names."""
 

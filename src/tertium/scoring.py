@@ -248,6 +248,24 @@ def score(
     return made
 
 
+def measure(metric: Metric, cases: Cases, workers: int = 1) -> tuple[Matrix | None, Matrix]:
+    """
+    Compute statistics and outputs alone, without the account of how they came about.
+    """
+    check_needs(metric.info, cases)
+    with _errstate():
+        return _compute(metric, cases, workers, None, None, None, None)
+
+
+def aggregated(metric: Metric, sums: Matrix) -> Matrix:
+    """
+    Finish sums of shape (..., columns), checked as everything is that a provider returns.
+    """
+    with _Guard(metric.info, "aggregate"), _errstate():
+        values = metric.aggregate(sums)
+    return _checked(values, (*sums.shape[:-1], len(metric.info.outputs)), metric.info, "aggregate")
+
+
 def _errstate() -> Any:
     return np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore")
 

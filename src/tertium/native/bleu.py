@@ -232,6 +232,12 @@ class Bleu(Metric):
     def _tokenizer(self) -> Tokenizer:
         return tokenizer(self.tokenize, self.lowercase)
 
+    def tokens(self, text: str) -> list[str]:
+        """
+        Cut one text as the metric does.
+        """
+        return self._tokenizer.tokens(text)
+
     def preprocess(self, cases: Cases) -> Prepared:
         """
         Cut a chunk into tokens, the references from the memo where they have been cut before.

@@ -74,6 +74,12 @@ class Consensus(Metric):
         name = "none" if self.tokenizer == "whitespace" else self.tokenizer
         return {"kind": KIND, "orders": self.n, "tokenizer": name, "stem": self.stem}
 
+    def tokens(self, text: str) -> list[str]:
+        """
+        Cut one text as the metric does.
+        """
+        return self._tokenizer.tokens(text)
+
     def preprocess(self, cases: Cases) -> Any:
         """
         Give the cases: references are tokenized when constants are learned, hypotheses only when they are scored.

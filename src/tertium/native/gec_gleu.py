@@ -140,6 +140,12 @@ class GecGleu(Metric):
     def _tokenizer(self) -> Tokenizer:
         return BYTES.lowering(self.lowercase) if self.tokenize == "bytes" else tokenizer(self.tokenize, self.lowercase)
 
+    def tokens(self, text: str) -> list[str]:
+        """
+        Cut one text as the metric does.
+        """
+        return self._tokenizer.tokens(text)
+
     def preprocess(self, cases: Cases) -> Any:
         """
         Turn outputs, sources and references into columns of tokens.

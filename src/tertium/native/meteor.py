@@ -116,6 +116,12 @@ class Meteor(Metric):
             self.columns = ("hypothesis_length", "reference_length", "matches", "chunks")
             self.outputs = ("meteor", "precision", "recall", "fragmentation")
 
+    def tokens(self, text: str) -> list[str] | None:
+        """
+        Cut one text as the metric does; version 1.5 shows no words.
+        """
+        return None if isinstance(self._way, CmuMeteor) else self._way.tokenizer.tokens(text)
+
     def preprocess(self, cases: Cases) -> Words:
         """
         Cut the texts of a chunk into words.

@@ -120,6 +120,12 @@ class Nist(Metric):
             "lowercase": self.lowercase,
         }
 
+    def tokens(self, text: str) -> list[str]:
+        """
+        Cut one text as the metric does.
+        """
+        return self._tokenizer.tokens(text)
+
     def preprocess(self, cases: Cases) -> Any:
         """
         Give the cases: references are tokenized when constants are learned, hypotheses only when they are scored.

@@ -81,6 +81,12 @@ class _Overlap(Metric):
     def _tokenizer(self) -> Tokenizer:
         return tokenizer(self.tokenize, self.lowercase)
 
+    def tokens(self, text: str) -> list[str]:
+        """
+        Cut one text as the metric does.
+        """
+        return self._tokenizer.tokens(text)
+
     def preprocess(self, cases: Cases) -> Prepared:
         """
         Cut a chunk into words, the references from the memo where they have been cut before.

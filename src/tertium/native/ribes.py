@@ -107,6 +107,12 @@ class Ribes(Metric):
             return BYTES.lowering(self.lowercase)
         return tokenizer(self.tokenize, self.lowercase)
 
+    def tokens(self, text: str) -> list[str]:
+        """
+        Cut one text as the metric does.
+        """
+        return self._tokenizer.tokens(text)
+
     def preprocess(self, cases: Cases) -> Any:
         """
         Turn texts into columns of tokens.

@@ -219,6 +219,12 @@ class Rouge(Metric):
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in ("reading", "scoring")}
 
+    def tokens(self, text: str) -> list[str]:
+        """
+        Cut one text as the metric does.
+        """
+        return self.reading.tokenizer.tokens(text)
+
     def preprocess(self, cases: Cases) -> Read:
         """
         Return the texts as columns of tokens.

@@ -75,6 +75,12 @@ class _Squad(Metric):
     def _tokenizer(self) -> Tokenizer:
         return BROWSER_ANSWERS if self.rules == "browser" else ANSWERS
 
+    def tokens(self, text: str) -> list[str]:
+        """
+        Cut one text as the metric does.
+        """
+        return self._tokenizer.tokens(text)
+
     def preprocess(self, cases: Cases) -> Prepared:
         """
         Cut a chunk into words; a case with an empty list of answers gets the empty one.

@@ -230,6 +230,12 @@ class Ter(Metric):
             )
         return tokenizer(self.tokenize, not self.case_sensitive)
 
+    def tokens(self, text: str) -> list[str]:
+        """
+        Cut one text as the metric does.
+        """
+        return self._tokenizer.tokens(text)
+
     def preprocess(self, cases: Cases) -> Prepared:
         """
         Cut a chunk into words, the references from the memo where they have been cut before.

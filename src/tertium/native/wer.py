@@ -152,6 +152,12 @@ class ErrorRate(Metric):
         """
         return {**self.parameters, **self._units.editions}
 
+    def tokens(self, text: str) -> list[str]:
+        """
+        Cut one text as the metric does.
+        """
+        return self._units.pieces(text)
+
     def preprocess(self, cases: Cases) -> Any:
         """
         Cut the texts into units.

@@ -1,0 +1,262 @@
+"""
+Put two metrics side by side: score both though one may fail, and bring their values to one scale.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from tertium.cases import Cases
+from tertium.conventions import family_of
+from tertium.errors import Refused, TertiumError
+from tertium.metric import Metric
+from tertium.registry import registry
+from tertium.scoring import Score, check_needs, json_number, score, total
+from tertium.spec import Spec, parse
+
+Asked = str | Spec | Metric
+"""What a side is named by: a spec as text or parsed, or a metric."""
+
+
+@dataclass
+class Side:
+    """
+    Hold one of two metrics, with what it says about the cases.
+
+    Attributes:
+        asked: The resolved spec, or the metric where an object was given.
+        metric: The metric.
+        output: The output that was asked for, or None for the headline.
+        score: The score, or None where the metric refused the cases or was not asked yet.
+        error: Why it refused them.
+    """
+
+    asked: Spec | Metric
+    metric: Metric
+    output: str | None = None
+    score: Score | None = None
+    error: TertiumError | None = None
+
+    @cached_property
+    def label(self) -> str:
+        """
+        The spec as a person reads it.
+        """
+        if isinstance(self.asked, Spec):
+            found = self.asked
+            return str(found if found.metric.startswith("py:") else registry().canonical(found))
+        return str(self.score.spec) if self.score is not None else f"{self.metric.name}@{self.metric.provider}"
+
+    @cached_property
+    def native(self) -> Metric | None:
+        """
+        The native metric that gives the same numbers: the metric itself, or its declared equivalent; None without one.
+        """
+        return native_of(self.metric)
+
+    @cached_property
+    def unit(self) -> float:
+        """
+        The number that stands for 1 on the metric's scale: 100 for percent.
+        """
+        try:
+            return unit_of(self.native or self.metric)
+        except TertiumError:  # the equivalent cannot be made here, for want of a resource
+            return unit_of(self.metric)
+
+    @property
+    def headline(self) -> str:
+        """
+        Name of the output that is compared.
+        """
+        return self.output or self.metric.info.outputs[0]
+
+    @property
+    def column(self) -> int:
+        """
+        Place of that output among all.
+        """
+        return self.metric.info.outputs.index(self.headline)
+
+    @property
+    def value(self) -> float:
+        """
+        The compared output's corpus value on the metric's own scale; NaN where it is undefined or refused.
+        """
+        return math.nan if self.score is None else self.score[self.headline]
+
+    @property
+    def state(self) -> str:
+        """
+        What kind of answer it is: ``number``, ``infinite``, ``undefined`` or ``error``.
+        """
+        return "error" if self.score is None else state_of(self.value)
+
+    @property
+    def reason(self) -> str | None:
+        """
+        Why there is no value, or None where there is one.
+        """
+        if self.state == "undefined":
+            return self.metric.info.undefined or "the value is undefined on these cases"
+        return None if self.error is None else str(self.error)
+
+    def run(self, cases: Cases, workers: int = 1, allow_unpinned: bool = False) -> None:
+        """
+        Score the cases and keep the score, or the reason why there is none.
+        """
+        try:
+            self.score = score(self.asked, cases, workers, allow_unpinned=allow_unpinned)
+        except TertiumError as error:
+            self.error = error
+
+    def tokens(self, text: str) -> list[str] | None:
+        """
+        Cut a text as the metric does, or None where neither it nor its equivalent shows how.
+        """
+        for metric in (self.metric, self.native):
+            found = None if metric is None else metric.tokens(text)
+            if found is not None:
+                return list(found)
+        return None
+
+    def to_dict(self) -> dict[str, Any]:
+        """
+        Return the side as JSON-ready values.
+        """
+        low, high = self.metric.info.scale
+        found: dict[str, Any] = {
+            "spec": self.label,
+            "output": self.headline,
+            "value": json_number(self.value),
+            "scale": [json_number(low), json_number(high)],
+            "state": self.state,
+        }
+        return found | ({} if self.reason is None else {"reason": self.reason})
+
+
+def sides(a: Asked, b: Asked, purpose: str, allow_unpinned: bool = False) -> tuple[Side, Side]:
+    """
+    Load two metrics that can be set against each other.
+
+    Args:
+        purpose: What is to be done with them, for messages: ``diff``.
+
+    Raises:
+        Refused: They measure different things; the message says what could be compared.
+        TertiumError: One of them cannot be loaded.
+    """
+    left, right = _side(a, allow_unpinned), _side(b, allow_unpinned)
+    names = (left.metric.name, right.metric.name)
+    families = [family_of(name) for name in names]
+    if names[0] != names[1] and (families[0] is None or families[0] is not families[1]):
+        raise Refused(
+            f"{purpose} of {left.label} and {right.label}",
+            f"{names[0]} and {names[1]} measure different things, so no convention lies between them",
+            f"Compare {names[0]} with {_comparable(names[0])}, or {names[1]} with {_comparable(names[1])}",
+        )
+    return left, right
+
+
+def _side(asked: Asked, allow_unpinned: bool) -> Side:
+    if isinstance(asked, (str, Spec)):
+        spec = registry().resolve(parse(asked) if isinstance(asked, str) else asked)
+        return Side(spec, registry().load(spec, allow_unpinned=allow_unpinned), spec.output)
+    return Side(asked, asked)
+
+
+def _comparable(name: str) -> str:
+    family = family_of(name)
+    found = [f"{name}@{one}" for one in registry().metrics.get(name, ())]
+    found += [other for other in (family.metrics if family else ()) if other != name]
+    return ", ".join(found) or "other implementations of it"
+
+
+def native_of(metric: Metric) -> Metric | None:
+    """
+    Return the native metric that gives the same numbers as a metric, or None where none is declared.
+    """
+    if metric.provider == "native":
+        return metric
+    spec = metric.equivalent()
+    return None if spec is None else registry().load(spec)
+
+
+def unit_of(metric: Metric) -> float:
+    """
+    Return the number that stands for 1 on a metric's scale.
+
+    It is the upper end of the scale; where that is infinite, 100 if a parameter ``percent`` says so, else 1.
+    """
+    low, high = metric.info.scale
+    if math.isfinite(high) and high > 0 and low <= 0:
+        return high
+    return 100.0 if metric.parameters.get("percent") is True else 1.0
+
+
+def state_of(value: float) -> str:
+    """
+    Name the kind of a value: ``number``, ``infinite`` or ``undefined``.
+    """
+    return "undefined" if math.isnan(value) else "infinite" if math.isinf(value) else "number"
+
+
+def shared_unit(sides: Sequence[Side]) -> float:
+    """
+    Return the unit of the scale that values are brought to: their own where they share it, else 1.
+    """
+    units = {side.unit for side in sides}
+    return units.pop() if len(units) == 1 else 1.0
+
+
+def rescaled(value: Any, unit: float, shared: float) -> Any:
+    """
+    Bring values from a scale of one unit to a scale of another; equal units leave every bit as it is.
+    """
+    return value if unit == shared else value / unit * shared
+
+
+Answer = tuple[str, float]
+"""A state, or the name of an error, and the value; NaN where there is none."""
+
+
+def answer(metric: Metric, column: int, cases: Cases) -> Answer:
+    """
+    Score a few cases in one call and name the kind of the result; an error is an answer, too.
+    """
+    try:
+        check_needs(metric.info, cases)
+        with np.errstate(all="ignore"), contextlib.redirect_stdout(None):
+            prepared = metric.preprocess(cases)
+            constants = metric.constants(prepared)
+            if metric.info.additive:
+                values = metric.aggregate(total(np.asarray(metric.statistics(prepared, constants), np.float64)))
+            else:
+                values = metric.corpus(prepared, constants)
+        value = float(np.asarray(values)[column])
+    except (Exception, SystemExit) as error:
+        return type(error).__name__, math.nan
+    return state_of(value), value
+
+
+def distance(one: Answer, other: Answer) -> float:
+    """
+    Say how far two answers on one scale lie apart: infinitely where their kinds differ, not at all without values.
+    """
+    if one[0] != other[0]:
+        # Two that both refuse say the same, whatever they call it.
+        return 0.0 if _refuses(one) and _refuses(other) else math.inf
+    if one[0] == "number":
+        return abs(one[1] - other[1])
+    return math.inf if one[0] == "infinite" and one[1] != other[1] else 0.0
+
+
+def _refuses(found: Answer) -> bool:
+    return found[0] not in ("number", "infinite", "undefined")
