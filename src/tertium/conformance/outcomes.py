@@ -243,6 +243,8 @@ def no_number(outcome: Outcome) -> bool:
 
 
 def _number(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_number(one) for one in value]
     if isinstance(value, float) and not math.isfinite(value):
         return None if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
     return value

@@ -126,19 +126,31 @@ def _object_problems(value: dict[str, Any], place: Place, path: str) -> Iterator
 
 def _none_of(value: Any, places: list[Place], path: str) -> Iterator[str]:
     """
-    Yield what is wrong under the alternative that fits best, which is the one whose constants all match.
+    Yield what is wrong under the alternative that was meant: the only one of that type, or with those constants.
     """
     found = [list(_problems(value, place, path)) for place in places]
     if not all(found):
         return
-    named = [problems for problems, place in zip(found, places, strict=True) if _names(value, place)]
-    yield from (named or [[f"{path} is {_shown(value)}, which fits no alternative ({found[0][0]})"]])[0]
+    for meant in (_is_of_type, _has_constants):
+        named = [problems for problems, place in zip(found, places, strict=True) if meant(value, place)]
+        if len(named) == 1:
+            yield from named[0]
+            return
+    yield f"{path} is {_shown(value)}, which fits no alternative"
 
 
-def _names(value: Any, place: Place) -> bool:
+def _is_of_type(value: Any, place: Place) -> bool:
     home, schema = place
     if "$ref" in schema:
-        return _names(value, _follow(schema["$ref"], home))
+        return _is_of_type(value, _follow(schema["$ref"], home))
+    kinds = schema.get("type", [])
+    return any(_TYPES[kind](value) for kind in ([kinds] if isinstance(kinds, str) else kinds))
+
+
+def _has_constants(value: Any, place: Place) -> bool:
+    home, schema = place
+    if "$ref" in schema:
+        return _has_constants(value, _follow(schema["$ref"], home))
     constants = {name: one["const"] for name, one in schema.get("properties", {}).items() if "const" in one}
     return isinstance(value, dict) and bool(constants) and all(value.get(n) == c for n, c in constants.items())
 

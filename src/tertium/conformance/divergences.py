@@ -1,0 +1,136 @@
+"""
+Read the list of known differences, and hold it to be needed: an entry that explains nothing is an error too.
+
+::
+
+    [[divergence]]
+    provider = "nltk"
+    against = "equivalent"
+    cases = ["meteor-tie-of-two-synonyms"]
+    axis = "meteor.synonym"
+    reason = "NLTK takes the first synonym in the order of a set, which changes from run to run"
+    evidence = "two runs of NLTK 3.10.0 under other hash seeds"
+"""
+
+from __future__ import annotations
+
+import threading
+import tomllib
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tertium.conformance.places import folder
+from tertium.errors import DataError, FormatError
+
+AGAINST = ("textbook", "measured", "recorded", "native", "equivalent", "outcome")
+"""What an outcome may part from; ``outcome`` stands for a failure of the provider itself."""
+
+_TEXTS = ("provider", "against", "axis", "reason", "evidence")
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """
+    Say that a provider is known to part from something on some cases, and why.
+
+    Args:
+        axis: The convention that it is about, or ``fault`` for a fault of the library.
+        number: Its place in the file, from 1.
+    """
+
+    provider: str
+    against: str
+    cases: tuple[str, ...]
+    axis: str
+    reason: str
+    evidence: str
+    number: int
+
+
+class Divergences:
+    """
+    Look entries up, and remember which ones were needed.
+    """
+
+    def __init__(self, entries: Iterable[Divergence] = ()) -> None:
+        self.entries = tuple(entries)
+        self._by_key = {(one.provider, one.against, case): one for one in self.entries for case in one.cases}
+        self._used: set[tuple[str, str, str]] = set()
+        self._lock = threading.Lock()
+
+    def explaining(self, provider: str, against: str, case: str) -> Divergence | None:
+        """
+        Return the entry for a difference, and remember that it was needed.
+        """
+        found = self._by_key.get((provider, against, case))
+        if found is not None:
+            with self._lock:
+                self._used.add((provider, against, case))
+        return found
+
+    def unneeded(self, compared: Collection[tuple[str, str]]) -> list[str]:
+        """
+        List what stands in entries and explains nothing.
+
+        Args:
+            compared: Pairs of provider and case that were judged; what was not judged is left alone.
+        """
+        return [
+            f"entry {self._by_key[key].number} of divergences.toml: {key[0]} does not part from {key[1]} on {key[2]}"
+            for key in self._by_key
+            if key not in self._used and (key[0], key[2]) in compared
+        ]
+
+
+def load_divergences(place: Path | None = None, known: Collection[str] | None = None) -> Divergences:
+    """
+    Read the list of known differences.
+
+    Args:
+        place: The file; by default the one that comes with the suite.
+        known: Ids of all cases of the suite; an entry that names another one is stale.
+
+    Raises:
+        FormatError: The file is no TOML, an entry lacks something or has too much, names an unknown case, or two
+            entries speak of the same difference.
+        DataError: There is no such file.
+    """
+    file = folder() / "divergences.toml" if place is None else place
+    try:
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DataError(f"the divergences {file}", f"cannot be read ({error.strerror})", "Name a TOML file") from error
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(str(file), f"it is not TOML ({error})", "Correct it") from error
+    if set(document) - {"divergence"}:
+        names = ", ".join(sorted(set(document) - {"divergence"}))
+        raise FormatError(str(file), f"there are tables beside [[divergence]]: {names}", "Take them out")
+    entries = [_entry(file, number, one) for number, one in enumerate(document.get("divergence", []), 1)]
+    seen: dict[tuple[str, str, str], int] = {}
+    for one in entries:
+        for case in one.cases:
+            if known is not None and case not in known:
+                raise FormatError(str(file), f"entry {one.number} names no case of the suite: {case!r}", "Take it out")
+            key = (one.provider, one.against, case)
+            if key in seen:
+                truth = f"entries {seen[key]} and {one.number} both speak of {one.provider} on {case}"
+                raise FormatError(str(file), truth, "Keep one of them")
+            seen[key] = one.number
+    return Divergences(entries)
+
+
+def _entry(file: Path, number: int, found: Any) -> Divergence:
+    wrong = ""
+    if not isinstance(found, dict) or set(found) != {*_TEXTS, "cases"}:
+        wrong = f"it must have exactly {', '.join(sorted((*_TEXTS, 'cases')))}"
+    elif not all(isinstance(found[name], str) and found[name].strip() for name in _TEXTS):
+        wrong = f"{', '.join(_TEXTS)} are texts"
+    elif found["against"] not in AGAINST:
+        wrong = f"against is one of {', '.join(AGAINST)}"
+    elif not found["cases"] or not all(isinstance(case, str) for case in found["cases"]):
+        wrong = "cases is a list of ids"
+    if wrong:
+        raise FormatError(str(file), f"entry {number}: {wrong}", "Correct the entry")
+    return Divergence(cases=tuple(found["cases"]), number=number, **{name: found[name] for name in _TEXTS})

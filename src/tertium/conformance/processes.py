@@ -1,0 +1,129 @@
+"""
+Keep worker processes: one a provider, stopped when it hangs, started again when it crashed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from tertium.conformance.outcomes import Failed
+
+STARTING = 120.0
+"""Seconds that a worker may take to start; imports of libraries come later, with the first case."""
+
+
+class Broken(Exception):
+    """
+    Carry what became of a job whose worker did not answer.
+    """
+
+    def __init__(self, outcome: Failed) -> None:
+        self.outcome = outcome
+        super().__init__(str(outcome))
+
+
+class Worker:
+    """
+    Hold one worker process, started when it is first asked.
+    """
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+        self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+    def ask(self, job: Mapping[str, Any], limit: float) -> dict[str, Any]:
+        """
+        Have one job done.
+
+        Args:
+            limit: Seconds.
+
+        Raises:
+            Broken: The worker crashed, or gave no answer in time and was stopped.
+        """
+        if self._process is None:
+            self._start()
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        try:
+            process.stdin.write(json.dumps(job) + "\n")
+            process.stdin.flush()
+        except OSError:
+            raise Broken(self._crashed()) from None
+        return self._answer(limit)
+
+    def _answer(self, limit: float) -> dict[str, Any]:
+        try:
+            line = self._answers.get(timeout=limit)
+        except queue.Empty:
+            self.stop()
+            raise Broken(Failed("hang", f"no answer within {limit:g} s; its process was stopped")) from None
+        if line is None:
+            raise Broken(self._crashed())
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+    def _start(self) -> None:
+        # Plugins must be found where this process finds them, wherever that is.
+        paths = [path for path in sys.path if path]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONUNBUFFERED": "1"}
+        self._answers = queue.SimpleQueue()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tertium.conformance.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            text=True,
+            encoding="ascii",
+            start_new_session=True,
+        )
+        threading.Thread(target=_listen, args=(self._process, self._answers), daemon=True).start()
+        self._answer(STARTING)
+
+    def _crashed(self) -> Failed:
+        process = self._process
+        assert process is not None
+        try:
+            code = process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            code = 0
+        self.stop()
+        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        return Failed("crash", f"its process ended with {how}")
+
+    def stop(self) -> None:
+        """
+        End the process and all that it started.
+        """
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+
+
+def _listen(process: subprocess.Popen[str], answers: queue.SimpleQueue[str | None]) -> None:
+    assert process.stdout is not None
+    with contextlib.suppress(OSError, ValueError):  # closed while it is read
+        for line in process.stdout:
+            answers.put(line)
+    answers.put(None)

@@ -1,0 +1,404 @@
+"""
+Run the suite: cases x providers in worker processes, judged group by group, into a report that grows as it goes.
+"""
+
+from __future__ import annotations
+
+import platform
+import shlex
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tertium.conformance.case_files import ConformanceCase, digest
+from tertium.conformance.divergences import Divergences, load_divergences
+from tertium.conformance.judging import Answer, Evidence, judge
+from tertium.conformance.outcomes import Unsupported, outcome_of
+from tertium.conformance.processes import Broken, Worker
+from tertium.conformance.recorded import Recorded, load_recorded
+from tertium.conformance.report_file import FORMAT, Report, Result, compare_headers, dumped, read_interrupted
+from tertium.conformance.report_file import write_report as write_whole
+from tertium.conformance.settings import ADAPTERS, settings
+from tertium.errors import FormatError, TertiumError, UnknownProvider
+from tertium.metric import installed_version
+from tertium.registry import DEFAULT_PROVIDER, registry
+from tertium.spec import parse
+
+GROUP = 24
+"""Cases that are run and judged at a time: an interrupted run loses at most as many."""
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """
+    Say what was asked for; empty means everything.
+    """
+
+    providers: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+
+    def picks(self, case: ConformanceCase) -> bool:
+        """
+        Tell whether a case is asked for: of one of the metrics, with all of the tags, and of one of the ids.
+        """
+        return (
+            (not self.metrics or case.metric in self.metrics)
+            and set(self.tags) <= set(case.tags)
+            and (not self.cases or case.id in self.cases)
+        )
+
+    def to_json(self) -> dict[str, list[str]]:
+        """
+        Return the selection as part of a header.
+        """
+        return {
+            "providers": list(self.providers),
+            "metrics": list(self.metrics),
+            "tags": list(self.tags),
+            "cases": list(self.cases),
+        }
+
+
+@dataclass
+class Options:
+    """
+    Gather how a run is done.
+
+    Args:
+        jobs: Groups of cases that are worked on at a time.
+        time_limit: Seconds that one case may take.
+        allow_unpinned: Accept other versions of libraries than the pinned ones.
+        output: The report grows in this file.
+        resume: Go on with the report that is there.
+        suite: How a reproducing command names the cases, where they are not those that come along.
+        progress: Called with the number of cases done and of all.
+    """
+
+    jobs: int = 2
+    time_limit: float = 30.0
+    allow_unpinned: bool = False
+    output: Path | None = None
+    resume: bool = False
+    suite: str = ""
+    progress: Progress | None = None
+    recorded: Recorded | None = None
+    divergences: Divergences | None = None
+
+
+@dataclass
+class Outcome:
+    """
+    Hold what a run gives: the report, and what stands in the list of divergences and explains nothing.
+    """
+
+    report: Report
+    unneeded: list[str] = field(default_factory=list)
+
+
+def run(
+    cases: Iterable[ConformanceCase], providers: Iterable[str] = (), selection: Selection | None = None, **how: Any
+) -> Report:
+    """
+    Run cases with providers and return the report; see :class:`Options` for what else can be given.
+
+    Raises:
+        ProviderError: A provider that was named is not installed.
+        UsageError: There is no such provider.
+        FormatError: The report that is to be resumed is of another run.
+    """
+    return run_all(cases, providers, selection, Options(**how)).report
+
+
+def run_all(
+    cases: Iterable[ConformanceCase], providers: Iterable[str], selection: Selection | None, options: Options
+) -> Outcome:
+    """
+    Run cases with providers, and say as well which known divergences were not needed.
+    """
+    chosen = selection or Selection(providers=tuple(providers))
+    picked = [case for case in cases if chosen.picks(case)]
+    names = _providers(tuple(providers) or chosen.providers, picked)
+    header = _header(picked, names, chosen)
+    done = _resumed(header, options) if options.resume and options.output is not None else {}
+    running = _Run(picked, names, header, options, done)
+    with running:
+        running.work()
+    return Outcome(
+        running.report(), running.divergences.unneeded({(one.provider, one.case) for one in running.results.values()})
+    )
+
+
+class _Run:
+    """
+    Work through groups of cases in a few threads, which share one worker process a provider.
+    """
+
+    def __init__(
+        self,
+        cases: Sequence[ConformanceCase],
+        providers: Sequence[str],
+        header: Mapping[str, Any],
+        options: Options,
+        done: Mapping[tuple[str, str], Result],
+    ) -> None:
+        self.cases, self.providers, self.header, self.options = cases, providers, header, options
+        self.results = dict(done)
+        self.recorded = options.recorded if options.recorded is not None else load_recorded()
+        self.divergences = options.divergences if options.divergences is not None else load_divergences()
+        self.versions = {one["provider"]: one["version"] for one in header["providers"]}
+        self.workers = {name: Worker() for name in {*providers, DEFAULT_PROVIDER}}
+        self.turns = {name: threading.Lock() for name in self.workers}
+        self.stopped = threading.Event()
+        self.writing = threading.Lock()
+        self.start = time.monotonic()
+        self.finished = 0
+        self._closing = ExitStack()
+        self._file: Any = None
+
+    def __enter__(self) -> None:
+        self._closing.callback(self._stop)
+        if self.options.output is not None:
+            self._file = self._closing.enter_context(open(self.options.output, "w", encoding="ascii", newline="\n"))
+            lines = [self.header, *(case.to_json() for case in self.cases)]
+            lines += [one.to_json() for one in self.results.values()]
+            self._file.writelines(map(dumped, lines))
+            self._file.flush()
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._closing.close()
+        if kind is None and self.options.output is not None:
+            write_whole(self.options.output, self.report())
+
+    def _stop(self) -> None:
+        self.stopped.set()
+        for worker in self.workers.values():
+            worker.stop()
+
+    def report(self) -> Report:
+        """
+        Give the report, its results in the order of cases and providers.
+        """
+        pairs = [(case.id, name) for case in self.cases for name in self.providers]
+        results = tuple(self.results[pair] for pair in pairs if pair in self.results)
+        seconds = round(time.monotonic() - self.start, 3)
+        return Report(self.header, {case.id: case.to_json() for case in self.cases}, results, seconds)
+
+    def work(self) -> None:
+        """
+        Run and judge every group that has something left to do.
+        """
+        groups = _groups(self.cases)
+        with ThreadPoolExecutor(max(1, self.options.jobs), thread_name_prefix="conform") as pool:
+            futures = [pool.submit(self._group, group) for group in groups]
+            try:
+                finished, _ = wait(futures, return_when=FIRST_EXCEPTION)
+                for future in finished:
+                    future.result()
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                self._stop()
+                raise
+
+    def _group(self, cases: Sequence[ConformanceCase]) -> None:
+        metric = cases[0].metric
+        offered = [name for name in self.providers if name in registry().metrics.get(metric, {})]
+        wanted = {name: [case for case in cases if (case.id, name) not in self.results] for name in offered}
+        pending = [case for case in cases if any(case in rows for rows in wanted.values())]
+        answers: dict[tuple[str, str], Answer] = {}
+        if DEFAULT_PROVIDER in registry().metrics.get(metric, {}):
+            answers |= {(case.id, DEFAULT_PROVIDER): self._answer(case, DEFAULT_PROVIDER) for case in pending}
+        for name in offered:
+            rows = wanted[name] if name != DEFAULT_PROVIDER else []
+            if rows:
+                self._anticipate(rows, name)
+            answers |= {(case.id, name): self._answer(case, name) for case in rows}
+        found = [self._judged(case, name, answers) for case in pending for name in offered if case in wanted[name]]
+        with self.writing:
+            for result in found:
+                self.results[result.case, result.provider] = result
+                if self._file is not None:
+                    self._file.write(dumped(result.to_json()))
+            if self._file is not None:
+                self._file.flush()
+            self.finished += len(cases)
+            if self.options.progress is not None:
+                self.options.progress(self.finished, len(self.cases))
+
+    def _judged(self, case: ConformanceCase, name: str, answers: Mapping[tuple[str, str], Answer]) -> Result:
+        answer, native = answers[case.id, name], answers.get((case.id, DEFAULT_PROVIDER))
+        version = self.versions[name]
+        other = self.recorded.other(name, version)
+        before = self.recorded.outcome(name, other, case.id) if other is not None else None
+        evidence = Evidence(
+            native=native if name != DEFAULT_PROVIDER else None,
+            equivalent=self._equivalent(case, answer, native),
+            recorded=self.recorded.outcome(name, version, case.id),
+            drift=(other, before) if other is not None and before is not None else None,
+            version=version,
+            witnesses=[one.outcome for (id_, who), one in answers.items() if id_ == case.id and who != name],
+        )
+        words = ["tertium", "conform", name, "--case", case.id]
+        words += ["--cases", self.options.suite] if self.options.suite else []
+        words += ["--allow-unpinned"] if self.options.allow_unpinned else []
+        return judge(case, name, answer, evidence, self.divergences, shlex.join(words))
+
+    def _equivalent(self, case: ConformanceCase, answer: Answer, native: Answer | None) -> Answer | None:
+        if answer.equivalent is None or (native is not None and answer.equivalent == native.spec):
+            return None
+        spec = parse(answer.equivalent)
+        if spec.provider != DEFAULT_PROVIDER or spec.metric not in registry().metrics:
+            return None
+        return self._ask(case, DEFAULT_PROVIDER, spec.metric, dict(spec.params))
+
+    def _answer(self, case: ConformanceCase, provider: str) -> Answer:
+        params = settings(case, registry().metrics[case.metric][provider])
+        if isinstance(params, str):
+            return Answer(None, Unsupported(params))
+        return self._ask(case, provider, case.metric, params)
+
+    def _ask(self, case: ConformanceCase, provider: str, metric: str, params: Mapping[str, Any]) -> Answer:
+        job = {**self._job(provider, metric, params), **_columns(case), "output": case.output}
+        start = time.monotonic()
+        try:
+            found = self._send(provider, job)
+        except Broken as broken:
+            seconds = round(time.monotonic() - start, 3)
+            return Answer(f"{metric}@{provider}", broken.outcome, seconds=seconds)
+        outcome = outcome_of(found["outcome"])
+        return Answer(found["spec"], outcome, found["equivalent"], found["printed"], found["seconds"])
+
+    def _send(self, provider: str, job: Mapping[str, Any]) -> dict[str, Any]:
+        with self.turns[provider]:
+            if self.stopped.is_set():
+                raise _Stopped
+            return self.workers[provider].ask(job, self.options.time_limit)
+
+    def _job(self, provider: str, metric: str, params: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "metric": metric,
+            "provider": provider,
+            "params": dict(params),
+            "allow_unpinned": self.options.allow_unpinned,
+        }
+
+    def _anticipate(self, cases: Sequence[ConformanceCase], provider: str) -> None:
+        metric = registry().metrics[cases[0].metric][provider]
+        params = settings(cases[0], metric)
+        if not hasattr(metric, "anticipate") or isinstance(params, str):
+            return
+        job = {**self._job(provider, metric.name, params), "anticipate": [_columns(case) for case in cases]}
+        try:
+            self._send(provider, job)
+        except Broken:
+            return  # the cases themselves will tell
+
+
+class _Stopped(Exception):
+    """
+    End a thread after the run was interrupted.
+    """
+
+
+def _columns(case: ConformanceCase) -> dict[str, Any]:
+    hypotheses, references, sources = case.columns()
+    return {"hypotheses": hypotheses, "references": references, "sources": sources}
+
+
+def _groups(cases: Sequence[ConformanceCase]) -> list[list[ConformanceCase]]:
+    by_metric: dict[str, list[ConformanceCase]] = {}
+    for case in cases:
+        by_metric.setdefault(case.metric, []).append(case)
+    rows = [rows[i : i + GROUP] for rows in by_metric.values() for i in range(0, len(rows), GROUP)]
+    return sorted(rows, key=lambda group: (not any("long" in case.tags for case in group), -len(group)))
+
+
+def _providers(named: Sequence[str], cases: Collection[ConformanceCase]) -> list[str]:
+    metrics = {case.metric for case in cases}
+    offering: dict[str, set[str]] = {}
+    for metric, providers in registry().metrics.items():
+        for provider in providers:
+            offering.setdefault(provider, set()).add(metric)
+    for name in named:
+        if name not in offering:
+            metric = next(iter(sorted(metrics)), "bleu")
+            try:
+                registry().resolve(f"{metric}@{name}")
+            except TertiumError as error:
+                if not isinstance(error, UnknownProvider):
+                    raise
+            raise UnknownProvider("conform", name, sorted(offering))
+        for metric in sorted(offering[name])[:1]:
+            library = registry().metrics[metric][name].library
+            if library is not None and installed_version(library) is None:
+                registry().load(f"{metric}@{name}")
+    found = named or [name for name in offering if offering[name] & metrics]
+    return sorted(dict.fromkeys(found), key=lambda name: (name != DEFAULT_PROVIDER, name))
+
+
+def _header(cases: Sequence[ConformanceCase], providers: Sequence[str], selection: Selection) -> dict[str, Any]:
+    return {
+        "line": "header",
+        "format": FORMAT,
+        "tertium": installed_version("tertium") or "",
+        "started": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "python": platform.python_version(),
+        "platform": f"{platform.system()} {platform.machine()}",
+        "suite": {"cases": len(cases), "digest": digest(cases)},
+        "selection": selection.to_json(),
+        "providers": [_provider(name, {case.metric for case in cases}) for name in providers],
+    }
+
+
+def _provider(name: str, metrics: Collection[str]) -> dict[str, Any]:
+    from tertium import resources
+
+    classes = {
+        metric: found[name] for metric, found in registry().metrics.items() if name in found and metric in metrics
+    } or {metric: found[name] for metric, found in registry().metrics.items() if name in found}
+    some = next(iter(classes.values()))
+    plugin = registry().origin(some)
+    needed = sorted({one for metric in classes.values() for one in _resources(metric)})
+    library = some.library
+    version = installed_version(library) if library else None
+    identities: dict[str, str | None] = {}
+    for one in needed:
+        try:
+            identities[one] = resources.identity(one)
+        except TertiumError:
+            identities[one] = None
+    return {
+        "provider": name,
+        "distribution": plugin.distribution if plugin else "",
+        "plugin": plugin.version if plugin else "",
+        "library": library,
+        "version": version or (plugin.version if plugin else ""),
+        "metrics": sorted(classes),
+        "resources": identities,
+    }
+
+
+def _resources(metric: Any) -> tuple[str, ...]:
+    # A stranger's constructor runs in a worker process only, where it can crash or hang without harm.
+    return tuple(metric().info.resources if metric.provider in ADAPTERS else metric.resources)
+
+
+def _resumed(header: Mapping[str, Any], options: Options) -> dict[tuple[str, str], Result]:
+    assert options.output is not None
+    if not options.output.is_file():
+        return {}
+    before = read_interrupted(options.output)
+    others = compare_headers(before.header, header, ("format", "tertium", "suite", "selection", "providers"))
+    if others:
+        truth = f"it is of another run: {', '.join(others)} differ"
+        raise FormatError(str(options.output), truth, "Run without --resume to begin anew", line=1)
+    return {(one.case, one.provider): one for one in before.results}

@@ -1,0 +1,174 @@
+"""
+Translate a case's shared parameters into those of each provider, and name the measured implementation that it stands for.
+
+A table for the native metrics and one for each adapter of this project; any other provider takes a case's parameters
+under the same names, and what it does not have is unsupported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tertium.conformance.case_files import ConformanceCase
+from tertium.metric import Metric
+from tertium.parameters import parameters_of
+
+Parameters = dict[str, Any]
+Translation = Callable[[Any], Parameters]
+Rule = str | Translation
+"""The provider's name of a parameter, or a function of the value that gives the provider's parameters."""
+
+LANGUAGE_TOKENIZERS: Mapping[str, str] = {"ja": "ja-mecab", "ko": "ko-mecab", "zh": "zh"}
+
+
+def _same(*names: str) -> dict[str, Rule]:
+    return {name: name for name in names}
+
+
+def _flag(name: str, yes: Any, no: Any = None) -> Translation:
+    def translated(value: Any) -> Parameters:
+        chosen = yes if value else no
+        return {} if chosen is None else {name: chosen}
+
+    return translated
+
+
+_TER: dict[str, Rule] = _same("normalized", "no_punct", "asian_support", "case_sensitive")
+_STEM: dict[str, Rule] = {"stem": _flag("stemmer", "nltk")}
+
+NATIVE: Mapping[str, Mapping[str, Rule]] = {
+    "bleu": {
+        **_same("tokenize", "lowercase", "smooth_value", "effective_order"),
+        "n": "max_order",
+        "smooth_method": "smoothing",
+        "trg_lang": lambda value: {"tokenize": LANGUAGE_TOKENIZERS.get(value, "13a")},
+    },
+    "chrf": {
+        **_same("char_order", "word_order", "beta", "lowercase"),
+        "whitespace": _flag("whitespace", "keep", "remove"),
+        "eps_smoothing": lambda value: {"order_average": "f-score", "epsilon": "sacrebleu"} if value else {},
+    },
+    "ter": _TER,
+    "rouge1": _STEM,
+    "rouge2": _STEM,
+    "rouge3": _STEM,
+    "rougeL": _STEM,
+    "rougeLsum": _STEM,
+    "rougeW": _STEM,
+    "rougeS": {**_STEM, "gap": "max_gap"},
+    "rougeSU": {**_STEM, "gap": "max_gap"},
+    "nist": _same("n"),
+    "gec-gleu": {"n": "n", "iter": "iterations"},
+    "ribes": {"emptyref": _flag("empty_reference", "skip")},
+}
+
+_ROUGE_SCORE: dict[str, Rule] = {"stem": "stemmer"}
+
+ADAPTERS: Mapping[str, Mapping[str, Mapping[str, Rule]]] = {
+    "native": NATIVE,
+    "sacrebleu": {
+        "bleu": {
+            **_same("tokenize", "lowercase", "smooth_method", "smooth_value", "effective_order", "trg_lang"),
+            "n": "max_ngram_order",
+        },
+        "chrf": _same("char_order", "word_order", "beta", "lowercase", "whitespace", "eps_smoothing"),
+        "ter": _TER,
+    },
+    "rouge-score": dict.fromkeys((*(f"rouge{order}" for order in range(1, 10)), "rougeL", "rougeLsum"), _ROUGE_SCORE),
+    "jiwer": {},
+    "nltk": {},
+    "pycocoevalcap": {},
+}
+"""Provider to metric to the rule of each shared parameter; a provider that stands here has no other ones."""
+
+_JIWER = ("wer", "cer", "mer", "wil", "wip")
+_ROUGE_L = ("rougeL", "rougeLsum", *(f"rouge{order}" for order in range(1, 10)))
+
+MEASURED: Mapping[tuple[str, str], str] = {
+    **{("sacrebleu", metric): "sacrebleu" for metric in ("bleu", "chrf", "ter")},
+    **{("native", metric): "sacrebleu" for metric in ("bleu", "chrf", "ter")},
+    **{(provider, metric): "jiwer" for provider in ("native", "jiwer") for metric in _JIWER},
+    **{(provider, metric): "rouge-score" for provider in ("native", "rouge-score") for metric in _ROUGE_L},
+    **{(provider, "meteor"): "nltk" for provider in ("native", "nltk")},
+    **{(provider, "cider-d"): "pycocoevalcap-ptb" for provider in ("native", "pycocoevalcap")},
+    ("native", "ribes"): "ntt-ribes",
+    ("native", "gleu"): "nltk",
+    ("native", "gec-gleu"): "gec-gleu-authors",
+    ("native", "squad-em"): "squad2-official",
+    ("native", "squad-f1"): "squad2-official",
+    ("native", "levenshtein"): "rapidfuzz",
+}
+"""The measured implementation that a provider runs or, for the native metrics, whose conventions are their defaults."""
+
+PRINTED = {"ntt-ribes": 6e-7}
+"""Measured implementations that print few digits, with the distance on the unit scale that they leave open."""
+
+_EDITS = {"S": "substitutions", "D": "deletions", "I": "insertions", "H": "hits"}
+
+COMPONENTS: Mapping[str, Mapping[str, str]] = {
+    "sacrebleu": {
+        "bp": "brevity_penalty",
+        "counts": "matches_{}",
+        "num_edits": "edits",
+        "precisions": "precision_{}",
+        "ref_len": "reference_length",
+        "ref_length": "reference_length",
+        "sys_len": "hypothesis_length",
+        "totals": "totals_{}",
+    },
+    "jiwer": _EDITS,
+    "rouge-score": {"precision": "precision", "recall": "recall"},
+}
+"""Measured implementation to its components' names and those of tertium's outputs; ``{}`` stands for 1, 2, 3..."""
+
+
+def settings(case: ConformanceCase, metric: type[Metric]) -> Parameters | str:
+    """
+    Give a provider's parameters on a case.
+
+    Returns:
+        The parameters, or a text that says which one the provider does not have.
+    """
+    label = f"{metric.name}@{metric.provider}"
+    declared = parameters_of(metric)
+    known = ADAPTERS.get(metric.provider)
+    rules = _same(*declared) if known is None else {**_own(case, declared), **known.get(metric.name, {})}
+    found: Parameters = {}
+    for name, value in case.params.items():
+        rule = rules.get(name)
+        if rule is None:
+            return f"{label} has no counterpart of {name}={value}"
+        found |= {rule: value} if isinstance(rule, str) else rule(value)
+    return found
+
+
+def _own(case: ConformanceCase, declared: Mapping[str, Any]) -> dict[str, Rule]:
+    # Cases that are about a convention of one metric alone name it as the native metric does.
+    return {name: name for name in case.params if name in declared}
+
+
+def components_of(implementation: str, components: Mapping[str, Any], params: Mapping[str, Any]) -> Parameters:
+    """
+    Give a measured implementation's components under the names of tertium's outputs.
+    """
+    names = COMPONENTS.get(implementation, {})
+    found: Parameters = {}
+    for name, value in components.items():
+        if name == "per_case":
+            found[name] = value
+        elif name not in names or (params.get("smooth_method") == "add-k" and name in ("counts", "totals")):
+            continue  # add-k changes the counts that sacreBLEU reports
+        elif isinstance(value, list):
+            found |= {names[name].format(order): one for order, one in enumerate(value, 1)}
+        else:
+            found[names[name]] = value
+    return found
+
+
+def unit_scale(metric: Metric) -> float:
+    """
+    Return the divisor that brings a metric's values to the unit scale.
+    """
+    percent = getattr(metric, "percent", None) is True or (metric.provider, metric.name) == ("sacrebleu", "ter")
+    return 100.0 if percent or metric.info.scale[1] == 100.0 else 1.0
