@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -126,19 +126,7 @@ class Run:
         from tertium.registry import registry
 
         found = registry()
-        wanted: list[tuple[Spec, bool]] = []
-        for text in specs:
-            asked = parse(text)
-            lenient = asked.provider == "all" or self.options["keep_going"]
-            if asked.metric.startswith("py:") and os.getcwd() not in sys.path:
-                sys.path.insert(0, os.getcwd())  # as for `python -c`: a module in this folder can be named
-            wanted += [(spec, lenient) for spec in self._expand(asked, lenient)]
-        if self.options["constants"]:
-            from tertium.console.constants import with_constants
-
-            frozen = with_constants([spec for spec, _ in wanted], self.options["constants"], self.notes.say)
-            wanted = [(spec, lenient) for spec, (_, lenient) in zip(frozen, wanted, strict=True)]
-        for spec, lenient in wanted:
+        for spec, lenient in self._wanted(specs):
             try:
                 info = found.load(spec, allow_unpinned=self.options["allow_unpinned"]).info
                 shown = spec if spec.metric.startswith("py:") else found.canonical(spec)
@@ -152,6 +140,24 @@ class Run:
                 continue
             self.needs |= info.needs
             self.specs.append((shown, lenient))
+
+    def _wanted(self, specs: Sequence[str]) -> Iterator[tuple[Spec, bool]]:
+        if not self.options["constants"]:
+            yield from self._resolved(specs)
+            return
+        from tertium.console.constants import with_constants
+
+        resolved = list(self._resolved(specs))
+        frozen = with_constants([spec for spec, _ in resolved], self.options["constants"], self.notes.say)
+        yield from ((spec, lenient) for spec, (_, lenient) in zip(frozen, resolved, strict=True))
+
+    def _resolved(self, specs: Sequence[str]) -> Iterator[tuple[Spec, bool]]:
+        for text in specs:
+            asked = parse(text)
+            lenient = asked.provider == "all" or self.options["keep_going"]
+            if asked.metric.startswith("py:") and os.getcwd() not in sys.path:
+                sys.path.insert(0, os.getcwd())  # as for `python -c`: a module in this folder can be named
+            yield from ((spec, lenient) for spec in self._expand(asked, lenient))
 
     def _expand(self, asked: Spec, lenient: bool) -> list[Spec]:
         from tertium.registry import registry
