@@ -1,14 +1,8 @@
 """
 Search block moves round by round, each time the one that gains most, as sacreBLEU 2.6.0 does.
-
-Its edit distance looks at a band around the diagonal only (see ``shifts_band``), so it can be larger than the true one.
-A path that leaves the band costs some least number of edits; while the true distance is below that, the band changes
-nothing, alignment included, and the rows of bits of ``shifts`` serve. Pairs for which it does are left to the band.
 """
 
 from __future__ import annotations
-
-import math
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,26 +21,17 @@ from tertium.native.shifts import (
     MOST_MOVES,
     PART,
     SHIFTS,
-    STEP,
     WIDTH,
     Flags,
     Longs,
-    fill_masks,
     fill_rows,
     longest,
     number_words,
     rotate,
     rotated_distance,
-    trace_rows,
     unmatched_words,
 )
-
-FAR = 1 << 40
-"""More than any distance."""
-MOST_BLOCKS = 8
-"""Up to this many blocks the rows of bits are tried where a band may matter."""
-PENDING = -1
-"""What stands for the edits of a pair whose distances depend on the band."""
+from tertium.native.shifts_band import FAR, band_distance, band_width, detour, trace_band
 
 
 def search(
@@ -82,70 +67,33 @@ def search(
         int64 of shape (references, ``FOUND``), see the columns in ``shifts``.
     """
     found = np.zeros((len(owners), FOUND), np.int64)
-    lengths = np.diff(hypothesis_offsets)[owners]
-    sizes = np.diff(reference_offsets)
-    blocks = np.maximum(1, -(-sizes // WIDTH))
-    usable = (blocks <= MOST_BLOCKS) | (sizes < beam)  # there, the band holds the whole table
+    lengths, sizes = np.diff(hypothesis_offsets)[owners], np.diff(reference_offsets)
     room, size = longest(hypothesis_offsets) + 1, longest(reference_offsets) + 1
-    pairs = (hypotheses, hypothesis_offsets, references, reference_offsets, owners)
-    limits = (max_size, max_distance, max_candidates, max_work)
-    moves = np.empty(min(max_candidates, MOST_MOVES) + min(max_size, size) + 2, np.int64)
-    texts = np.empty((3, room), np.int64)
-    sides = np.empty((5, size + 2), np.int64)
-    flags = np.empty((2, max(room, size)), np.uint8)
-    numbers = np.full(vocabulary, -1, np.int32)
-    search_rows(
-        *pairs,
-        np.where(usable, blocks, 0),
+    # see band_distance: a row is twice as wide as the band, or as the reference
+    rows = np.minimum(sizes + 1, 2 * np.maximum(beam, sizes // (2 * np.maximum(lengths, 1)) + beam + 1))
+    search_pairs(
+        hypotheses,
+        hypothesis_offsets,
+        references,
+        reference_offsets,
+        owners,
         beam,
-        *limits,
-        numbers,
-        texts,
-        sides,
-        flags,
-        np.empty(int(((sizes + 1) * blocks)[usable].max(initial=1)), np.int64),
-        np.empty((5, int(((lengths + 2) * blocks)[usable].max(initial=1))), np.int64),
-        moves,
+        max_size,
+        max_distance,
+        max_candidates,
+        max_work,
+        np.full(vocabulary, -1, np.int32),
+        np.empty((3, room), np.int64),
+        np.empty((5, size + 2), np.int64),
+        np.empty((2, max(room, size)), np.uint8),
+        np.empty((2, size + 1), np.int64),
+        np.empty((3, room + 1), np.int64),
+        np.empty(int((lengths * rows + sizes + 1).max(initial=1)), np.uint8),
+        np.empty(0, np.uint8),
+        np.empty(min(max_candidates, MOST_MOVES) + min(max_size, size) + 2, np.int64),
         found,
     )
-    if (found[:, EDITS] == PENDING).any():
-        from tertium.native.shifts_band import search_band
-
-        search_band(*pairs, beam, *limits, numbers, texts, sides, flags, moves, found)
     return found
-
-
-@kernel
-def band_width(length: Whole, size: Whole, beam: Whole) -> Whole:
-    """
-    Give half the band's width: the beam, or more where the lengths are so far apart that rows would not meet.
-    """
-    ratio = size / length
-    return math.ceil(ratio / 2 + beam) if beam < ratio / 2 else beam
-
-
-@kernel
-def cheapest_detour(length: Whole, size: Whole, beam: Whole) -> Whole:
-    """
-    Give the fewest edits of any path that leaves the band, or FAR where the band holds the whole table.
-    """
-    ratio = size / length
-    width = band_width(length, size, beam)
-    least = FAR
-    if size < width:
-        return least
-    for row in range(1, length + 1):
-        diagonal = math.floor(row * ratio)
-        # of the columns outside, the nearest to the straight ways from the start and to the end
-        column = diagonal - width - 1
-        if column >= 0:
-            column = min(column, max(row, row + size - length))
-            least = min(least, abs(row - column) + abs(length - row - size + column))
-        column = diagonal + width
-        if column <= size and row < length:
-            column = max(column, min(row, row + size - length))
-            least = min(least, abs(row - column) + abs(length - row - size + column))
-    return least
 
 
 @kernel
@@ -233,63 +181,12 @@ def rotation_of(move: Whole, length: Whole) -> tuple[Whole, Whole, Whole]:
 
 
 @kernel
-def best_move(
-    words: Longs,
-    length: Whole,
-    size: Whole,
-    fewest: Whole,
-    blocks: Whole,
-    masks: Longs,
-    rows: Longs,
-    moves: Longs,
-    count: Whole,
-) -> Whole:
-    """
-    Find the move that gains most: then the longest block, the earliest, and the earliest place.
-
-    A move of w words changes the distance by at most 2w, and no order of the words has less than ``fewest`` edits: what
-    cannot be best is not tried.
-
-    Returns:
-        The move, or -1 if none gains.
-    """
-    distance = rows[4, length]
-    most = distance - fewest
-    gain = 0
-    chosen = np.int64(-1)
-    span = FAR
-    while True:
-        # the longest blocks that are left
-        below = span
-        span = 0
-        for place in range(count):
-            own = moves[place] >> (2 * PART)
-            if own < below and own > span:
-                span = own
-        if span == 0 or 2 * span < gain or gain == most:
-            return chosen
-        bound = min(2 * span, most)
-        for place in range(count):
-            move = moves[place]
-            # of moves with blocks of one length, a lower number starts earlier or goes to an earlier place
-            better = gain > 0 and move < chosen and span == chosen >> (2 * PART)
-            if move >> (2 * PART) != span or bound < gain or (bound == gain and not better):
-                continue
-            left, middle, right = rotation_of(move, length)
-            found = distance - rotated_distance(words, length, left, middle, right, size, blocks, masks, rows)
-            if found > gain or (found == gain and better):
-                gain = found
-                chosen = move
-
-
-@kernel
-def search_rows(
+def search_pairs(
     hypotheses: Ids,
     hypothesis_offsets: Offsets,
     references: Ids,
     reference_offsets: Offsets,
     owners: Longs,
-    blocks_of: Longs,
     beam: Whole,
     max_size: Whole,
     max_distance: Whole,
@@ -299,60 +196,57 @@ def search_rows(
     texts: NDArray[np.int64],
     sides: NDArray[np.int64],
     flags: NDArray[np.uint8],
-    masks: Longs,
+    table: NDArray[np.int64],
     rows: NDArray[np.int64],
+    operations: Flags,
+    nothing: Flags,
     moves: Longs,
     found: NDArray[np.int64],
 ) -> None:
     """
-    Do the work of :func:`search` with rows of bits, for pairs whose distances do not depend on the band.
+    Do the work of :func:`search`.
 
     Args:
-        blocks_of: Blocks a row of each pair, or 0 for a pair left to the band.
         numbers: See ``shifts.number_words``.
         texts: Room for three numbers a hypothesis word.
-        sides: Room for five numbers a reference word, and one more each.
+        sides: Room for five numbers a reference word, and two more each.
         flags: Room for a flag a word of either side.
-        masks: See ``shifts.fill_masks``.
-        rows: See ``shifts.fill_rows`` and ``shifts.rotated_distance``.
+        table: See ``shifts_band.band_distance``, also for ``operations``.
+        rows: See ``shifts.fill_rows``.
+        nothing: Empty.
         moves: Room for as many moves as a round may list.
         found: Written to.
     """
-    words, spare = texts[0], texts[1]
-    target, starts, positions, aligned, counts = sides[0], sides[1], sides[2], sides[3], sides[4]
+    words, spare, moved = texts[0], texts[1], texts[2]
+    target, starts, positions, aligned, masks = sides[0], sides[1], sides[2], sides[3], sides[4]
     wrong, missed = flags[0], flags[1]
     for pair in range(len(owners)):
         first = hypothesis_offsets[owners[pair]]
         length = hypothesis_offsets[owners[pair] + 1] - first
         begin = reference_offsets[pair]
         size = reference_offsets[pair + 1] - begin
+        counts = found[pair]
         if length == 0 or size == 0:
-            found[pair, EDITS] = length + size
-            found[pair, INSERTIONS] = length
-            found[pair, DELETIONS] = size
-            continue
-        blocks = blocks_of[pair]
-        if blocks == 0:
-            found[pair, EDITS] = PENDING
+            counts[EDITS] = length + size
+            counts[INSERTIONS] = length
+            counts[DELETIONS] = size
             continue
         known = number_words(
             hypotheses, first, length, references, begin, size, numbers, words, target, starts, positions
         )
-        fewest = unmatched_words(words, length, known, starts, size, counts)
-        fill_masks(target, size, known, blocks, masks)
-        detour = cheapest_detour(length, size, beam)
-        start: Whole = np.int64(0)
+        fewest = unmatched_words(words, length, known, starts, size, masks)
+        width = band_width(length, size, beam)
+        around = detour(length, size, width)
+        cost = length * min(size + 1, 2 * width)
         checked = 0
         work = 0
+        filled: Whole = np.int64(0)  # rows of bits that stand
         while True:
-            distance = fill_rows(words, start, length, size, blocks, masks, rows)
-            if distance >= detour:
-                found[pair, :] = 0
-                found[pair, EDITS] = PENDING
-                break
-            trace_rows(words, length, target, size, blocks, rows, aligned, wrong, missed, found[pair])
-            found[pair, EDITS] = found[pair, SHIFTS] + distance
-            if distance == fewest:
+            distance = band_distance(words, length, target, size, width, table, operations)
+            trace_band(length, size, width, operations, aligned, wrong, missed, counts)
+            counts[EDITS] = counts[SHIFTS] + distance
+            most_gain = distance - fewest
+            if most_gain == 0:
                 break
             most = min(max_candidates - checked, MOST_MOVES)
             count = list_moves(
@@ -360,17 +254,52 @@ def search_rows(
                 max_size, max_distance, most, moves,
             )  # fmt: skip
             checked += count
-            work += length * blocks * STEP * (count + 1)
+            work += cost * (count + 1)
             if checked >= max_candidates:
-                found[pair, CUT_OFF] = 1
+                counts[CUT_OFF] = 1
                 break
             if count >= most or work > max_work:
-                found[pair, LIMITED] = 1
+                counts[LIMITED] = 1
                 break
-            chosen = best_move(words, length, size, fewest, blocks, masks, rows, moves, count)
+            # A move of w words changes a true distance by at most 2w. No order of the words has less than the fewest edits.
+            exact = distance < around
+            if exact and size <= WIDTH:
+                fill_rows(words, filled, length, target, size, masks, rows)
+            gain = 0
+            chosen = np.int64(-1)
+            span = np.int64(FAR)
+            while gain < most_gain:
+                # the moves of the longest blocks that are left
+                below = span
+                span = np.int64(0)
+                for place in range(count):
+                    own = moves[place] >> (2 * PART)
+                    if own < below and own > span:
+                        span = own
+                if span == 0 or (exact and 2 * span < gain):
+                    break
+                bound = min(2 * span, most_gain) if exact else most_gain
+                for place in range(count):
+                    move = moves[place]
+                    # of moves with blocks of one length, a lower number starts earlier or goes to an earlier place
+                    better = gain > 0 and move < chosen and span == chosen >> (2 * PART)
+                    if move >> (2 * PART) != span or bound < gain or (bound == gain and not better):
+                        continue
+                    left, middle, right = rotation_of(move, length)
+                    if exact and size <= WIDTH:
+                        trial = rotated_distance(words, length, left, middle, right, size, masks, rows)
+                    else:
+                        for row in range(length):
+                            moved[row] = words[row]
+                        rotate(moved, left, middle, right, spare)
+                        trial = band_distance(moved, length, target, size, width, table, nothing)
+                    won = distance - trial
+                    if won > gain or (won == gain and better):
+                        gain = won
+                        chosen = move
             if chosen < 0:
                 break
             left, middle, right = rotation_of(chosen, length)
             rotate(words, left, middle, right, spare)
-            start = left
-            found[pair, SHIFTS] += 1
+            filled = left if exact else 0
+            counts[SHIFTS] += 1

@@ -21,18 +21,16 @@ from tertium.native.shifts import (
     INSERTIONS,
     LIMITED,
     SHIFTS,
-    STEP,
     WIDTH,
     Longs,
-    fill_masks,
     fill_rows,
     longest,
     number_words,
     rotate,
     rotated_distance,
-    trace_rows,
     unmatched_words,
 )
+from tertium.native.shifts_band import band_distance, trace_band
 
 
 def search_exact(
@@ -62,9 +60,7 @@ def search_exact(
         int64 of shape (references, ``FOUND``), see the columns in ``shifts``.
     """
     found = np.zeros((len(owners), FOUND), np.int64)
-    lengths = np.diff(hypothesis_offsets)[owners]
-    sizes = np.diff(reference_offsets)
-    blocks = np.maximum(1, -(-sizes // WIDTH))
+    cells = (np.diff(hypothesis_offsets)[owners] + 1) * (np.diff(reference_offsets) + 1)
     room, size = longest(hypothesis_offsets) + 1, longest(reference_offsets) + 1
     search_exactly(
         hypotheses,
@@ -72,16 +68,17 @@ def search_exact(
         references,
         reference_offsets,
         owners,
-        blocks,
         max_candidates,
         max_work,
         ranks,
         np.full(len(ranks), -1, np.int32),
-        np.empty((3, room), np.int64),
+        np.empty((4, room), np.int64),
         np.empty((5, size + 2), np.int64),
         np.empty((2, max(room, size)), np.uint8),
-        np.empty(int(((sizes + 1) * blocks).max(initial=1)), np.int64),
-        np.empty((5, int(((lengths + 2) * blocks).max(initial=1))), np.int64),
+        np.empty((2, size + 1), np.int64),
+        np.empty((3, room + 1), np.int64),
+        np.empty(int(cells.max(initial=1)), np.uint8),
+        np.empty(0, np.uint8),
         found,
     )
     return found
@@ -128,7 +125,6 @@ def search_exactly(
     references: Ids,
     reference_offsets: Offsets,
     owners: Longs,
-    blocks_of: Longs,
     max_candidates: Whole,
     max_work: Whole,
     ranks: Longs,
@@ -136,15 +132,17 @@ def search_exactly(
     texts: NDArray[np.int64],
     sides: NDArray[np.int64],
     flags: NDArray[np.uint8],
-    masks: Longs,
+    table: NDArray[np.int64],
     rows: NDArray[np.int64],
+    operations: NDArray[np.uint8],
+    nothing: NDArray[np.uint8],
     found: NDArray[np.int64],
 ) -> None:
     """
-    Do the work of :func:`search_exact`; arguments as in ``shifts_best.search_rows``.
+    Do the work of :func:`search_exact`; arguments as in ``shifts_best.search_pairs``.
     """
-    words, spare, orders = texts[0], texts[1], texts[2]
-    target, starts, positions, aligned, spent = sides[0], sides[1], sides[2], sides[3], sides[4]
+    words, spare, orders, moved = texts[0], texts[1], texts[2], texts[3]
+    target, starts, positions, aligned, masks = sides[0], sides[1], sides[2], sides[3], sides[4]
     wrong, missed = flags[0], flags[1]
     for pair in range(len(owners)):
         first = hypothesis_offsets[owners[pair]]
@@ -157,23 +155,23 @@ def search_exactly(
             counts[INSERTIONS] = length
             counts[DELETIONS] = size
             continue
-        blocks = blocks_of[pair]
         known = number_words(
             hypotheses, first, length, references, begin, size, numbers, words, target, starts, positions
         )
-        fewest = unmatched_words(words, length, known, starts, size, spent)
-        fill_masks(target, size, known, blocks, masks)
+        fewest = unmatched_words(words, length, known, starts, size, masks)
         for place in range(length):
             orders[place] = ranks[hypotheses[first + place]]
         moved_from: Whole = np.int64(0)
         checked = 0
         work = 0
         while True:
-            distance = fill_rows(words, moved_from, length, size, blocks, masks, rows)
-            trace_rows(words, length, target, size, blocks, rows, aligned, wrong, missed, counts)
+            distance = band_distance(words, length, target, size, size + 1, table, operations)
+            trace_band(length, size, size + 1, operations, aligned, wrong, missed, counts)
             counts[EDITS] = counts[SHIFTS] + distance
             if distance == fewest:
                 break
+            if size <= WIDTH:
+                fill_rows(words, moved_from, length, target, size, masks, rows)
             gain = 0
             best_left = np.int64(0)
             best_middle = np.int64(0)
@@ -196,8 +194,15 @@ def search_exactly(
                     left = min(np.int64(start), goal)
                     middle = np.int64(start) if goal < start else start + span
                     right = max(start + span, goal + span)
-                    work += (length - left) * blocks * STEP
-                    won = distance - rotated_distance(words, length, left, middle, right, size, blocks, masks, rows)
+                    if size <= WIDTH:
+                        trial = rotated_distance(words, length, left, middle, right, size, masks, rows)
+                    else:
+                        for row in range(length):
+                            moved[row] = words[row]
+                        rotate(moved, left, middle, right, spare)
+                        trial = band_distance(moved, length, target, size, size + 1, table, nothing)
+                    work += length * size
+                    won = distance - trial
                     if won > gain or (
                         won == gain
                         and gain > 0
