@@ -47,7 +47,7 @@ class Peer:
 
     Attributes:
         distribution: Its name on the package index.
-        version: The version that the figures are for.
+        version: The version that the figures are for; empty where the peer is plain Python and no distribution.
         make: Takes the corpus and gives what is timed: a function from lists of strings to the value. Preparing
             what a user would have at hand anyway, such as reference streams, is not timed.
         wanted: How many times as long it should take.

@@ -102,7 +102,7 @@ def _side_by_side(row: Any, corpus: Any, peers: Sequence[Any], options: argparse
     absent: dict[str, str] = {}
     for peer in peers:
         try:
-            installed = importlib.metadata.version(peer.distribution)
+            installed = importlib.metadata.version(peer.distribution) if peer.version else ""
             runs[peer.distribution] = peer.make(corpus)
         except ImportError as error:
             absent[peer.distribution] = (
@@ -126,7 +126,7 @@ def _side_by_side(row: Any, corpus: Any, peers: Sequence[Any], options: argparse
         _line(row.title, f"{len(corpus):,}", _seconds(ours), "", "", "", "", f"{values['tertium']:.6g}")
         figures.append({"row": row.title, "segments": len(corpus), "tertium": ours})
     for peer in peers:
-        label = f"{peer.distribution} {peer.version}" + (f" ({peer.note})" if peer.note else "")
+        label = f"{peer.distribution} {peer.version}".rstrip() + (f" ({peer.note})" if peer.note else "")
         figure = {"row": row.title, "corpus": corpus.name, "segments": len(corpus), "tertium": ours, "peer": label}
         if peer.distribution in absent:
             figures.append({**figure, "absent": absent[peer.distribution]})
