@@ -49,6 +49,11 @@ REFERENCES: list[list[str]] = [
 CASES = tertium.Cases(HYPOTHESES, REFERENCES)
 
 
+def _named(params: dict[str, Any]) -> str:
+    # An object's address would name the test anew in every process.
+    return ",".join(f"{name}={value if isinstance(value, (str, bool)) else 'own'}" for name, value in params.items())
+
+
 class Whitespace(library_tokenizers.Tokenizer):  # type: ignore[misc]
     """
     Split at white space.
@@ -112,7 +117,7 @@ def expected(name: str, **parameters: Any) -> np.ndarray[Any, Any]:
         ({"tokenizer": "py:builtins:str.split"}, {"tokenizer": Whitespace()}),
         ({"tokenizer": halves}, {"tokenizer": Halves()}),
     ],
-    ids=str,
+    ids=_named,
 )
 def test_every_case_equals_the_library(name: str, params: dict[str, Any], parameters: dict[str, Any]) -> None:
     """Every type and parameter gives the library's own F, precision and recall, and their plain mean as the value."""
