@@ -1,0 +1,185 @@
+"""
+The PTB tokenizer against recorded outputs, real captions, and Stanford's own program where Java is at hand.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tertium
+from tertium.native.tokenizers import ptb_rules, tokenizer
+from tertium.native.tokenizers.ptb import PTB, SEPARATORS, automaton
+from tertium.native.tokenizers.ptb_automaton import build
+
+Java = Callable[[Sequence[str]], list[str]]
+
+
+@pytest.fixture(scope="module")
+def java() -> Java:
+    """
+    Give a function that tokenizes captions with the program that pycocoevalcap ships, or skip.
+    """
+    ptb = pytest.importorskip("tertium_pycocoevalcap.ptb", reason="the plugin for pycocoevalcap is not installed")
+    pytest.importorskip("pycocoevalcap", reason="pycocoevalcap is not installed")
+    try:
+        ptb.tokenize(["a"])
+    except tertium.errors.ResourceMissing as error:
+        pytest.skip(f"there is no Java: {error}")
+    return lambda captions: list(ptb.tokenize(list(captions))[0])
+
+
+def captions(shared: Path) -> list[str]:
+    found = []
+    for name in ("coco-1000", "abstract-50s"):
+        file = shared / "data" / "captioning" / name / "annotations.json"
+        found += [entry["caption"] for entry in json.loads(file.read_text(encoding="utf-8"))["annotations"]]
+    return found
+
+
+def test_recorded_outputs(shared: Path) -> None:
+    """Every recorded caption gives the recorded tokens, but for separators, which there begin a new line."""
+    file = shared / "golden" / "ptbtokenizer-3.4.1.jsonl"
+    compared = 0
+    for line in file.read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        texts = [case["hyp"] for case in record["cases"]]
+        if any(mark in text for text in texts for mark in SEPARATORS):
+            continue
+        assert PTB.lines(texts) == [case["tokenized"] for case in record["expected"]["per_case"]], record["id"]
+        compared += len(texts)
+    assert compared > 190
+
+
+def test_a_separator_is_a_space() -> None:
+    """A caption with a line separator stays one caption."""
+    assert PTB.lines(["x\u2028y", "a\vb", "c\r\nd", "a dog"]) == ["x y", "a b", "c d", "a dog"]
+
+
+def test_real_captions_equal_stanford(shared: Path, java: Java) -> None:
+    """13,104 captions of two sets have the tokens that Stanford's program gives them, neighbours and all."""
+    texts = captions(shared)
+
+    assert PTB.lines(texts) == java(texts)
+
+
+PIECES = (
+    "a man's dog isn't here they'll I'd cannot gonna gimme 'tis 'twas y'all d'ye O'Neil rock'n'roll c'mon dogs' James's "
+    "Mr. Dr. Sr. St. U.S. U.K. p.m. a.m. etc. vs. e.g. Inc. Co. Ltd. Ph.D. No. fig. Rd. Blvd. B. X. J.R. Jan. Tues. Calif. "
+    "well-known state-of-the-art A-10 1-2 3/4 1/2/2010 10:30 3.14 1,000.50 .5 '90s 1990s 9am 50% $5.00 (555) 123-4567 "
+    "http://example.org/a?b=c www.x.com me@mail.org #tag @name file.txt a.jpg C++ c# AT&T S&P-500 R&D &amp; &quot; &apos; "
+    "&lt; &nbsp; &mdash; &eacute; <b> </a> <img> << >> :) :-( ;-) ^_^ =D ... .. -- --- ---- ?! !!! ,,, ;; * ** \\* / | ~ "
+    "( ) [ ] { } < > ' '' \" ` `` _ __ # ## @ = + % & \u2018 \u2019 \u201c \u201d \u00ab \u00bb \u201a \u2039 \u00a2 \u00a3 \u20ac \u00a5 "
+    "\u00bd \u215b \u2154 \u2026 \u2013 \u2014 \u00e9t\u00e9 na\u00efve co\u00adop \u00ad \u200b \ufeff \u3000 \u00a0 \x85 \x7f \x01 \u65e5\u672c \u3002 "
+    "\u0663 \u0130 \u0131 \u017f \u212a \U0001f600 \U0001d400 A The Two x zz"
+).split(" ")
+
+
+def invented(count: int, seed: int) -> list[str]:
+    rng = random.Random(seed)
+    made = []
+    for _ in range(count):
+        text = ""
+        for _ in range(rng.randrange(1, 9)):
+            text += rng.choice(PIECES) + (" " if rng.random() < 0.6 else "")
+        made.append(text)
+    return made
+
+
+def test_invented_captions_equal_stanford(java: Java) -> None:
+    """3,000 captions of difficult pieces have the tokens that Stanford's program gives them."""
+    texts = [text for caption in invented(3_000, 5) for text in (caption, "zz zz")]
+
+    found, wanted = PTB.lines(texts), java(texts)
+
+    assert [(t, w, f) for t, w, f in zip(texts, wanted, found, strict=True) if w != f] == []
+
+
+def test_a_letter_before_the_next_caption_is_a_known_difference(java: Java) -> None:
+    """Stanford looks into the next caption after a single letter with a full stop; here a caption stands alone."""
+    texts = ["it is plan B.", "The man"]
+
+    assert java(texts) == ["it is plan b", "the man"]
+    assert PTB.lines(texts) == ["it is plan b.", "the man"]
+
+
+def test_a_sigma_among_digits_is_a_known_difference(java: Java) -> None:
+    """Java takes a capital sigma for final if any letter precedes it in the word, Python if the letter before it is one."""
+    assert java(["d5\u03a35"]) == ["d5\u03c25"]
+    assert PTB.lines(["d5\u03a35"]) == ["d5\u03c35"]
+
+
+def test_columns_split_where_scorers_do() -> None:
+    """A mixed number is one token with a no-break space, and two words to a scorer that splits at white space."""
+    assert PTB.lines(["1 1/2 cups"]) == ["1\u00a01/2 cups"]
+    assert PTB.tokens("1 1/2 cups, (small)") == ["1", "1/2", "cups", "-lrb-", "small", "-rrb-"]
+
+
+def test_captions_do_not_touch() -> None:
+    """Each caption has the tokens that it has alone, in a column with empty and wide ones."""
+    texts = ["", "A dog.", "\U0001f600 x", "etc.", " ", "caf\u00e9", "b."]
+
+    column = PTB.column(texts)
+
+    assert [column[row] for row in range(len(column))] == [PTB.tokens(text) for text in texts]
+    assert PTB.column([]).offsets.tolist() == [0]
+
+
+def test_ids_go_on_from_a_vocabulary() -> None:
+    """Tokens of a second column that the first one has share its ids."""
+    first = PTB.column(["A red bus"])
+    second = PTB.column(["the RED bus!"], first.vocabulary)
+
+    assert second.ids[1:].tolist() == first.ids[1:].tolist()
+
+
+def test_long_texts_take_time_in_proportion() -> None:
+    """A text of 100,000 words is cut at once."""
+    column = tokenizer("ptb").column(["It's a dog, " * 50_000])
+
+    assert len(column.ids) == 200_000
+
+
+def test_the_shipped_automaton_is_that_of_the_rules() -> None:
+    """Building the rules anew gives the arrays that come with the package."""
+    made = build([rule.pattern for rule in ptb_rules.RULES], ptb_rules.NAMES, ptb_rules.characters())
+
+    shipped = automaton()
+    assert np.array_equal(made.accepts[made.moves[0, made.classes]], shipped.accepts[shipped.moves[0, shipped.classes]])
+    assert made.moves.shape == shipped.moves.shape
+    assert np.array_equal(made.moves, shipped.moves)
+    assert np.array_equal(made.accepts, shipped.accepts)
+    assert np.array_equal(made.classes, shipped.classes)
+
+
+def test_rules_and_scan_name_the_same_cuts() -> None:
+    """The kernel's numbers for where a token ends are those of the rules."""
+    from tertium.native.tokenizers import ptb_scan
+
+    for name in ("BEFORE_APOSTROPHE", "BEFORE_SPACE", "BEFORE_DIGIT", "BEFORE_NOT"):
+        assert getattr(ptb_scan, name) == getattr(ptb_rules, name)
+
+
+def test_patterns_that_cannot_be_read_are_refused() -> None:
+    """A pattern with a bracket that is not closed, or with one too many, is an error."""
+    for pattern in ("(a", "a)"):
+        with pytest.raises(ValueError, match="bracket|read"):
+            build([pattern], {}, {})
+
+
+def test_the_longest_match_counts_and_then_the_first_pattern() -> None:
+    """Of equally long matches the first pattern wins; a longer match wins over both."""
+    made = build(["[a-c]+", "abc", "abcd", "x{2,3}|\\+?"], {}, {})
+
+    def accepted(text: str) -> int:
+        state = 0
+        for unit in text:
+            state = int(made.moves[state, made.classes[ord(unit)]])
+        return int(made.accepts[state])
+
+    assert [accepted(text) for text in ("abc", "abcd", "xx", "XXX", "x", "+")] == [0, 2, 3, 3, -1, 3]
