@@ -8,18 +8,14 @@ import functools
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from tertium.cases import Cases
-from tertium.native.columns import Ids, Offsets, TokenColumn, text_column
+from tertium.native.columns import Ids, Offsets, Points, text_column
 from tertium.native.graphemes import edition, graphemes, separate
 from tertium.native.normalizing import Normalizer
-from tertium.native.tokenizers.tokenizer import Tokenizer
-
-if TYPE_CHECKING:
-    from tertium.native.interning import Vocabulary
 
 Unit = Literal["word", "codepoint", "grapheme"]
 Split = Literal["jiwer", "jiwer-ascii", "whitespace", "ascii", "space"]
@@ -32,7 +28,7 @@ _WITHOUT_ASCII_BLANKS = {ord(blank): None for blank in ASCII_BLANKS}
 @dataclass(frozen=True)
 class Column:
     """
-    Hold sequences of units as numbers that are equal exactly when the units are.
+    Hold sequences of units as numbers that are equal, within a case, exactly when the units are.
 
     Args:
         ids: The numbers of all units in a row, below ``size``.
@@ -82,9 +78,14 @@ class Units:
         """
         Cut one text into its units.
         """
-        if self.unit == "word":
-            return self._tokenizer.tokens(text)
-        return self.characters(self._shown(text))
+        text = self._shown(text)
+        if self.unit != "word":
+            return self.characters(text)
+        from tertium.native.words import word_spans
+
+        column = text_column([text])
+        starts, ends, *_ = word_spans(_wide(column.points), column.offsets, _classes(self.split))
+        return [text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
 
     def characters(self, text: str) -> list[str]:
         """
@@ -94,17 +95,19 @@ class Units:
 
     def columns(self, cases: Cases) -> tuple[Column, Column]:
         """
-        Cut the references and hypotheses of cases, with numbers that compare.
+        Cut the references and hypotheses of cases, with numbers that compare within each case.
         """
-        if self.unit != "word":
-            sides = [self._all_shown(texts) for texts in (cases.flat_references, cases.hypotheses)]
-            if self.unit == "codepoint" or all(separate("".join(texts)) for texts in sides):
-                return _points(sides[0]), _points(sides[1])
-        from tertium.native.cache import reference_tokens
+        sides = [self._all_shown(texts) for texts in (cases.flat_references, cases.hypotheses)]
+        if self.unit == "word":
+            return _words(sides[0], sides[1], cases.bounds, _classes(self.split))
+        if self.unit == "codepoint" or all(separate("".join(texts)) for texts in sides):
+            return _points(sides[0]), _points(sides[1])
+        from tertium.native.interning import intern_words
 
-        references = reference_tokens(cases.flat_references, self._tokenizer)
-        hypotheses = self._tokenizer.column(cases.hypotheses, references.vocabulary)
-        return _of(references), _of(hypotheses)
+        references = intern_words([graphemes(text) for text in sides[0]])
+        hypotheses = intern_words([graphemes(text) for text in sides[1]], references.vocabulary)
+        size = max(len(hypotheses.vocabulary), 1)
+        return Column(references.ids, references.offsets, size), Column(hypotheses.ids, hypotheses.offsets, size)
 
     def pair(self, reference: str, hypothesis: str) -> tuple[Column, Column]:
         """
@@ -112,18 +115,13 @@ class Units:
         """
         return self.columns(Cases([hypothesis], [[reference]]))
 
-    @functools.cached_property
-    def _tokenizer(self) -> Tokenizer:
-        facts = f"{self.unit}|{self.split if self.unit == 'word' else self.blanks}|{self.normalizer}"
-        if self.unit == "word":
-            return _Words(facts, split=self.split, normalizer=self.normalizer)
-        return _Clusters(f"{facts}|{edition()}", units=self)
-
     def _shown(self, text: str) -> str:
         return self._all_shown([text])[0]
 
     def _all_shown(self, texts: Sequence[str]) -> Sequence[str]:
         texts = self.normalizer.all(texts)
+        if self.unit == "word":
+            return texts
         if self.blanks == "strip":
             return [text.strip() for text in texts]
         if self.blanks == "ignore":
@@ -137,33 +135,24 @@ def _points(texts: Sequence[str]) -> Column:
     return Column(column.points.astype(np.int32), column.offsets, size)
 
 
-def _of(column: TokenColumn) -> Column:
-    return Column(column.ids, column.offsets, max(len(column.vocabulary), 1))
+def _words(references: Sequence[str], hypotheses: Sequence[str], owned: Offsets, classes: Any) -> tuple[Column, Column]:
+    from tertium.native.words import number, word_spans
+
+    column = text_column([*references, *hypotheses])
+    points = _wide(column.points)
+    starts, ends, codes, bounds = word_spans(points, column.offsets, classes)
+    ids = np.empty(len(starts), np.int32)
+    middle = bounds[len(references)]
+    words = bounds[owned[1:]] - bounds[owned[:-1]] + np.diff(bounds[len(references) :])
+    slots = np.empty(max(8, 1 << int(2 * words.max()).bit_length()), np.int64)
+    size = number(points, starts, ends, codes, bounds, np.array(owned, np.int64), slots, ids)
+    left = Column(ids[:middle], bounds[: len(references) + 1], size)
+    return left, Column(ids[middle:], bounds[len(references) :] - middle, size)
 
 
-@dataclass(frozen=True)
-class _Words(Tokenizer):
-    split: Split = "jiwer"
-    normalizer: Normalizer = field(default_factory=Normalizer)
-
-    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
-        from tertium.native.interning import empty_vocabulary
-        from tertium.native.words import word_spans
-
-        column = text_column(self.normalizer.all(texts))
-        starts, ends, offsets = word_spans(column.points, column.offsets, _classes(self.split))
-        ids, grown = (vocabulary or empty_vocabulary()).extend(column.points, starts, ends)
-        return TokenColumn(ids, offsets, grown)
-
-
-@dataclass(frozen=True)
-class _Clusters(Tokenizer):
-    units: Units = field(default_factory=Units)
-
-    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
-        from tertium.native.interning import intern_words
-
-        return intern_words([self.units.pieces(text) for text in texts], vocabulary)
+def _wide(points: Points) -> Points:
+    # One width fewer to compile kernels for.
+    return points.astype(np.uint16) if points.dtype == np.uint8 else points
 
 
 @functools.cache
