@@ -4,10 +4,10 @@ METEOR of 2005 to 2007 as NLTK computes it: words matched in stages, precision a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +17,17 @@ from tertium.errors import Refused
 from tertium.metric import Matrix, installed_version
 from tertium.native.cache import reference_tokens
 from tertium.native.columns import Ids, Offsets, TokenColumn
+from tertium.native.lexicon import REMEMBERED, Lexicon, Marks
 from tertium.native.optimal_alignment import BudgetSpent, align
-from tertium.native.stems import OWN, Stem, stem_numbers
+from tertium.native.stems import OWN, Stem, stemmer
 from tertium.native.tokenizers import Tokenizer, tokenizer
 
-Marks = NDArray[np.bool_]
+if TYPE_CHECKING:
+    from tertium.native.synonym_sets import SynonymSets
 
 STAGES = ("exact", "stem", "synonym")
+_lexicons: dict[Hashable, Lexicon] = {}
+_lock = threading.Lock()
 PREPROCESSING: dict[str, Callable[[str], str]] = {"lower": str.lower, "casefold": str.casefold, "none": str}
 
 
@@ -35,21 +39,6 @@ class Words(NamedTuple):
     hypotheses: TokenColumn
     references: TokenColumn
     bounds: Offsets
-
-
-class Keys(NamedTuple):
-    """
-    Hold the words of both sides as numbers that are equal exactly when the words are, after preprocessing.
-
-    Args:
-        left: Of the hypotheses' words.
-        right: Of the references' words.
-        words: The word of each number.
-    """
-
-    left: Ids
-    right: Ids
-    words: list[str]
 
 
 class Matching(NamedTuple):
@@ -141,19 +130,34 @@ class StagedMeteor:
         hypotheses = self.tokenizer.column(cases.hypotheses, references.vocabulary)
         return Words(hypotheses, references, np.array(cases.bounds, np.int64))
 
-    def keys(self, words: Words) -> Keys:
+    def lexicon(self) -> Lexicon:
         """
-        Preprocess each distinct word once.
+        Give the lexicon of these words; metrics that ask the same share it, but for those with functions of their own.
+
+        Raises:
+            ResourceMissing: WordNet, or NLTK for its stemmers, is not there.
         """
-        distinct = words.hypotheses.vocabulary.words()
-        if self.preprocessing == "none":
-            return Keys(words.hypotheses.ids, words.references.ids, distinct)
+        form, sets = self.synonym_form, None
+        if "synonym" in self.stages:
+            from tertium.native.synonym_sets import synonym_sets
+
+            sets = synonym_sets()
+        stem = self.stemmer if "stem" in self.stages else "none"
+        if callable(stem) or callable(self.preprocessing):
+            return self._made_lexicon(sets)
+        key = (self.preprocessing, stem, form, sets)
+        with _lock:
+            known = _lexicons.get(key)
+            if known is None or len(known.words) > REMEMBERED:
+                known = _lexicons[key] = self._made_lexicon(sets)
+            return known
+
+    def _made_lexicon(self, sets: SynonymSets | None) -> Lexicon:
         change = self.preprocessing if callable(self.preprocessing) else PREPROCESSING[self.preprocessing]
-        changed = _changed(distinct, change)
-        kept = list(dict.fromkeys(changed))
-        numbers = dict(zip(kept, range(len(kept)), strict=True))
-        keys = np.fromiter(map(numbers.__getitem__, changed), np.int32, len(changed))
-        return Keys(keys[words.hypotheses.ids], keys[words.references.ids], kept)
+        stem: Stem | None = None
+        if "stem" in self.stages:
+            stem = self.stemmer if callable(self.stemmer) else stemmer(self.stemmer)
+        return Lexicon(change, stem, sets, self.synonym_form == "stem")
 
     def score(self, words: Words) -> tuple[Matrix, Matrix]:
         """
@@ -164,8 +168,9 @@ class StagedMeteor:
         """
         from tertium.native import staged_matching
 
-        keys = self.keys(words)
-        matching = self.match(words, keys) if self.tie is None else self.align(words, keys)
+        lexicon = self.lexicon()
+        keys = lexicon.words.of_vocabulary(words.hypotheses.vocabulary)
+        matching = (self.match if self.tie is None else self.align)(words, lexicon, keys)
         counts = np.zeros((len(matching.owners), 4), np.int64)
         scores, best = np.zeros(len(counts)), np.zeros(len(words.bounds) - 1, np.int64)
         offsets = words.hypotheses.offsets, words.references.offsets
@@ -186,166 +191,124 @@ class StagedMeteor:
         value = np.where(none, 0.0, (1 - self.gamma * fragmentation**self.beta) * mean)
         return np.stack([value, precision, recall, fragmentation], axis=-1)
 
-    def match(self, words: Words, keys: Keys) -> Matching:
+    def match(self, words: Words, lexicon: Lexicon, keys: Ids) -> Matching:
         """
         Match words in stages, greedily: from the last word of the hypothesis, with the last free word that fits.
+
+        Args:
+            words: The words.
+            lexicon: What is known of them.
+            keys: The number of each distinct word in the lexicon.
         """
         from tertium.native import staged_matching
 
         matching = unmatched(words)
-        stemmed = keys
-        previous = np.empty(len(keys.right), np.int32)
+        previous = np.empty(len(words.references.ids), np.int32)
         sides = words.hypotheses.offsets, words.references.offsets
+        left, right = keys[words.hypotheses.ids], keys[words.references.ids]
+        size = len(lexicon.words.derived)
+        stemmed = left, right, size
         for stage in self.stages:
-            here = keys
+            here = left, right, size
             if stage == "stem":
-                here = stemmed = self.stems(keys, *free_words(words, keys, matching))
+                free = free_words(words, matching, left, right, size)
+                stems = lexicon.stems.of(np.flatnonzero(free[0] | free[1]))
+                here = stemmed = stems[left], stems[right], len(lexicon.stems.names)
             elif stage == "synonym" and self.synonym_form == "stem":
                 here = stemmed
-            last = np.full(max(len(here.words), 1), -1, np.int32)
-            layout = (here.left, sides[0], here.right, sides[1], matching.owners, matching.starts)
+            last = np.full(max(here[2], 1), -1, np.int32)
+            layout = (here[0], sides[0], here[1], sides[1], matching.owners, matching.starts)
             written = (matching.partners, matching.taken, last, previous)
             if stage == "synonym":
-                edges, links = synonym_links(here.words, *free_words(words, here, matching))
+                edges, links = lexicon.synonyms.links(*free_words(words, matching, *here))
                 staged_matching.match_linked(*layout, edges, links, *written)
             else:
                 staged_matching.match_equal(*layout, *written)
         return matching
 
-    def align(self, words: Words, keys: Keys) -> Matching:
+    def align(self, words: Words, lexicon: Lexicon, keys: Ids) -> Matching:
         """
         Align words so that as many as can be have a partner by any stage, and in the best order.
+
+        Args:
+            words: The words.
+            lexicon: What is known of them.
+            keys: The number of each distinct word in the lexicon.
 
         Raises:
             Refused: An exact search would look at more partial alignments than the budget allows.
         """
         matching = unmatched(words)
-        fits = self._fitting(keys)
+        left, right = keys[words.hypotheses.ids], keys[words.references.ids]
+        fits = self._fitting(lexicon, np.unique(left), np.unique(right))
         for pair, owner in enumerate(matching.owners.tolist()):
-            left = keys.left[words.hypotheses.offsets[owner] : words.hypotheses.offsets[owner + 1]].tolist()
-            right = keys.right[words.references.offsets[pair] : words.references.offsets[pair + 1]].tolist()
+            here = left[words.hypotheses.offsets[owner] : words.hypotheses.offsets[owner + 1]].tolist()
+            there = right[words.references.offsets[pair] : words.references.offsets[pair + 1]].tolist()
             places: dict[int, list[int]] = {}
-            for place, word in enumerate(right):
+            for place, word in enumerate(there):
                 places.setdefault(word, []).append(place)
             partners = {
-                word: sorted(place for other in fits.get(word, ()) for place in places.get(other, ()))
-                for word in dict.fromkeys(left)
+                word: sorted(place for other in fits[word] for place in places.get(other, ()))
+                for word in dict.fromkeys(here)
             }
             try:
-                if self.beam is None and sum(len(partners[word]) for word in left) > self.budget:
+                if self.beam is None and sum(len(partners[word]) for word in here) > self.budget:
                     raise BudgetSpent
-                found = align([partners[word] for word in left], left, str(self.tie), self.budget, self.beam)
+                found = align([partners[word] for word in here], here, str(self.tie), self.budget, self.beam)
             except BudgetSpent as error:
                 raise Refused(
                     "meteor@native with alignment=optimal and search=exact",
-                    f"{len(left):,} and {len(right):,} words ({' '.join(keys.words[word] for word in left[:6])}...) have "
-                    f"more than budget={self.budget:,} partial alignments",
+                    f"{len(here):,} and {len(there):,} words "
+                    f"({' '.join(lexicon.words.derived[word] for word in here[:6])}...) have more than "
+                    f"budget={self.budget:,} partial alignments",
                     "Give a larger budget, or search=beam",
                 ) from error
             matching.partners[matching.starts[pair] : matching.starts[pair + 1]] = found
         return matching
 
-    def _fitting(self, keys: Keys) -> dict[int, set[int]]:
+    def _fitting(self, lexicon: Lexicon, left: Ids, right: Ids) -> dict[int, set[int]]:
         """
         Find, for each word of the hypotheses, the words of the references that it matches by any stage.
         """
-        left, right = (np.unique(side).tolist() for side in (keys.left, keys.right))
-        forms = list(range(len(keys.words)))
-        fits: dict[int, set[int]] = {word: set() for word in left}
-        names: Sequence[str] = keys.words
+        fits: dict[int, set[int]] = {word: set() for word in left.tolist()}
+        size = len(lexicon.words.derived)
+        identity = np.arange(size, dtype=np.int32)
+        stems = lexicon.stems.of(np.union1d(left, right).astype(np.int64)) if "stem" in self.stages else identity
         for stage in self.stages:
-            if stage == "stem":
-                numbers = stem_numbers(self.stemmer)
-                stems = numbers.of(keys.words)
-                if self.synonym_form == "stem":
-                    forms, names = stems, numbers.stems
-            here = {"exact": list(range(len(keys.words))), "stem": forms if stage != "stem" else stems}.get(
-                stage, forms
-            )
-            by_form: dict[int, set[int]] = {}
-            for word in right:
-                by_form.setdefault(here[word], set()).add(word)
-            if stage != "synonym":
-                for word in left:
-                    fits[word] |= by_form.get(here[word], set())
-                continue
-            asked, offered = np.zeros((2, len(names)), np.bool_)
-            asked[[here[word] for word in left]] = True
-            offered[[here[word] for word in right]] = True
-            edges, links = synonym_links(names, asked, offered)
-            for word in left:
-                for form in links[edges[here[word]] : edges[here[word] + 1]].tolist():
-                    fits[word] |= by_form.get(form, set())
+            of_stems = stage == "stem" or (stage == "synonym" and self.synonym_form == "stem")
+            forms = stems if of_stems else identity
+            by_form: dict[int, list[int]] = {}
+            for word, form in zip(right.tolist(), forms[right].tolist(), strict=True):
+                by_form.setdefault(form, []).append(word)
+            for word, form in zip(left.tolist(), forms[left].tolist(), strict=True):
+                fits[word].update(by_form.get(form, ()))
+            if stage == "synonym":
+                marks = np.zeros((2, len(lexicon.stems.names) if of_stems else size), np.bool_)
+                marks[0][forms[left]] = marks[1][forms[right]] = True
+                edges, links = lexicon.synonyms.links(marks[0], marks[1])
+                for word, form in zip(left.tolist(), forms[left].tolist(), strict=True):
+                    for other in links[edges[form] : edges[form + 1]].tolist():
+                        fits[word].update(by_form.get(other, ()))
         return fits
 
-    def stems(self, keys: Keys, left: Marks, right: Marks) -> Keys:
-        """
-        Put stems in the place of words.
 
-        Args:
-            keys: The words.
-            left: Marks the hypotheses' words that will be compared.
-            right: The same for the references. All other words get the number 0.
-        """
-        numbers = stem_numbers(self.stemmer)
-        chosen = np.flatnonzero(left | right)
-        stems = np.zeros(max(len(keys.words), 1), np.int32)
-        stems[chosen] = numbers.of(map(keys.words.__getitem__, chosen.tolist()))
-        return Keys(stems[keys.left], stems[keys.right], numbers.stems)
-
-
-def _changed(words: list[str], change: Callable[[str], str]) -> list[str]:
-    if change is str.lower:  # all at once: a line feed is no letter, so each word is lowered as if it stood alone
-        lowered = "\n".join(words).lower().split("\n")
-        if len(lowered) == len(words):
-            return lowered
-    return [change(word) for word in words]
-
-
-def free_words(words: Words, keys: Keys, matching: Matching) -> tuple[Marks, Marks]:
+def free_words(words: Words, matching: Matching, left: Ids, right: Ids, size: int) -> tuple[Marks, Marks]:
     """
     Mark, by number, the words that are still free among hypotheses, and those among references.
+
+    Args:
+        words: Where texts begin and end.
+        matching: What is matched.
+        left: The numbers of the hypotheses' words.
+        right: The numbers of the references' words.
+        size: One more than the largest number can be.
     """
     from tertium.native.staged_matching import mark_free
 
-    left, right = np.zeros((2, max(len(keys.words), 1)), np.bool_)
-    mark_free(keys.left, words.hypotheses.offsets, matching.owners, matching.starts, matching.partners, left)
-    right[keys.right[matching.taken == 0]] = True
-    return left, right
-
-
-def synonym_links(words: Sequence[str], left: Marks, right: Marks) -> tuple[Offsets, Ids]:
-    """
-    Link words to those that stand in one of their synonym sets, as they are spelt there, and to themselves.
-
-    Args:
-        words: All words, by number.
-        left: Marks the words whose synonyms are looked up.
-        right: Marks the words that may be synonyms.
-
-    Returns:
-        Edges, one more than there are words, and the numbers of the words that each is linked to.
-    """
-    from tertium.native.synonym_sets import synonym_sets
-
-    sets = synonym_sets()
-    offered, asked = np.flatnonzero(right), np.flatnonzero(left)
-    names = list(map(sets.numbers.get, map(words.__getitem__, offered.tolist())))
-    named = np.array([number is not None for number in names], np.bool_)
-    word_of = np.full(len(sets.names), -1, np.int32)
-    word_of[np.array([number for number in names if number is not None], np.int64)] = offered[named]
-    found = list(map(sets.remembered, map(words.__getitem__, asked.tolist())))
-    entries = np.fromiter(chain.from_iterable(found), np.int64)
-    sources = np.repeat(asked, np.fromiter(map(len, found), np.int64, len(found)))
-    sizes = sets.edges[entries + 1] - sets.edges[entries]
-    spread = np.repeat(sets.edges[entries] - np.cumsum(sizes) + sizes, sizes)
-    members = word_of[sets.members[spread + np.arange(len(spread))]]
-    sources = np.concatenate([np.repeat(sources, sizes)[members >= 0], asked])
-    targets = np.concatenate([members[members >= 0], asked.astype(np.int32)])
-    order = np.argsort(sources, kind="stable")
-    edges = np.zeros(len(words) + 1, np.int64)
-    np.cumsum(np.bincount(sources, minlength=len(words)), out=edges[1:])
-    return edges, targets[order]
+    marks = np.zeros((2, max(size, 1)), np.bool_)
+    mark_free(left, words.hypotheses.offsets, matching.owners, matching.starts, matching.partners, marks[0])
+    marks[1][right[matching.taken == 0]] = True
+    return marks[0], marks[1]
 
 
 def unmatched(words: Words) -> Matching:

@@ -80,7 +80,7 @@ def match_linked(
     previous: Ids,
 ) -> None:
     """
-    Match free words where the reference's key is among those linked to the hypothesis' key.
+    Match free words where the reference's key is the hypothesis' key, or among those linked to it.
 
     Args:
         edges: Key k is linked to ``links[edges[k]:edges[k + 1]]``.
@@ -98,7 +98,7 @@ def match_linked(
         for position in range(end - 1, first - 1, -1):
             place = starts[pair] + position - first
             if partners[place] < 0:
-                found = np.int64(-1)
+                found = np.int64(last[left[position]])
                 for link in range(edges[left[position]], edges[left[position] + 1]):
                     found = max(found, np.int64(last[links[link]]))
                 if found >= 0:

@@ -6,9 +6,8 @@ Porter's are tertium's own. The others that NLTK names are NLTK's, and an error 
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterable
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any
 
 from tertium.errors import ParameterError, ResourceMissing, did_you_mean
 
@@ -31,8 +30,6 @@ NAMES = (
 OWN = ("porter", "porter:original", "none")
 """Those that are not NLTK's."""
 
-REMEMBERED = 1 << 17
-
 
 def check(name: str, asked: str) -> None:
     """
@@ -51,68 +48,6 @@ SNOWBALL = (
     *("arabic", "danish", "dutch", "english", "finnish", "french", "german", "hungarian", "italian", "norwegian"),
     *("porter", "portuguese", "romanian", "russian", "spanish", "swedish"),
 )
-
-
-class StemNumbers:
-    """
-    Number stems, and remember the number of each word's: a corpus has few words, each many times.
-
-    Threads may share it. Numbers and stems are only ever added.
-
-    Args:
-        stem: Maps a word to its stem.
-    """
-
-    def __init__(self, stem: Stem) -> None:
-        self.stems: list[str] = []
-        self._stem = stem
-        self._of_words: dict[str, int] = {}
-        self._of_stems: dict[str, int] = {}
-        self._lock = threading.Lock()
-
-    def __len__(self) -> int:
-        return len(self._of_words)
-
-    def of(self, words: Iterable[str]) -> list[int]:
-        """
-        Give the number of each word's stem; ``stems`` holds the stem of each number.
-        """
-        words = list(words)
-        found = list(map(self._of_words.get, words))
-        if None in found:
-            with self._lock:  # some of NLTK's stemmers keep the word that they work on in themselves
-                found = [self._of_words.get(word, -1) for word in words]
-                for place, word in enumerate(words):
-                    if found[place] == -1:
-                        found[place] = self._add(word)
-        return cast(list[int], found)
-
-    def _add(self, word: str) -> int:
-        stem = self._stem(word)
-        number = self._of_stems.get(stem)
-        if number is None:
-            self.stems.append(stem)
-            number = self._of_stems[stem] = len(self.stems) - 1
-        self._of_words[word] = number
-        return number
-
-
-_known: dict[str, StemNumbers] = {}
-
-
-def stem_numbers(choice: str | Stem) -> StemNumbers:
-    """
-    Give the numbering of a stemmer's stems. That of a named stemmer is kept until it holds many words.
-
-    Raises:
-        ResourceMissing: The stemmer is one of NLTK's and NLTK is not installed.
-    """
-    if callable(choice):
-        return StemNumbers(choice)
-    known = _known.get(choice)
-    if known is None or len(known) > REMEMBERED:
-        known = _known[choice] = StemNumbers(stemmer(choice))
-    return known
 
 
 def stemmer(name: str) -> Stem:

@@ -9,10 +9,9 @@ Source of the format of WordNet's files: wndb(5WN), exception lists and morpholo
 
 from __future__ import annotations
 
-import functools
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,22 +84,21 @@ class SynonymSets:
             found += [known[form] for form in dict.fromkeys(forms) if form in known]
         return tuple(found)
 
-    @functools.cached_property
-    def remembered(self) -> Callable[[str], tuple[int, ...]]:
+    def members_of(self, word: str) -> NDArray[np.int32]:
         """
-        Find the entries of a word as ``entries_of`` does, and remember those asked for last.
+        Give the numbers of the names in all synonym sets of a word and of its base forms, each once.
         """
-        return functools.lru_cache(1 << 17)(self.entries_of)
+        entries = self.entries_of(word)
+        groups = [self.members[self.edges[entry] : self.edges[entry + 1]] for entry in entries]
+        if len(groups) == 1:
+            return groups[0]
+        return np.unique(np.concatenate(groups)) if groups else self.members[:0]
 
     def synonyms(self, word: str) -> set[str]:
         """
         Give the one-word names in all synonym sets of a word and of its base forms.
         """
-        return {
-            self.names[number]
-            for entry in self.entries_of(word)
-            for number in self.members[self.edges[entry] : self.edges[entry + 1]]
-        }
+        return {self.names[number] for number in self.members_of(word).tolist()}
 
 
 def synonym_sets() -> SynonymSets:
