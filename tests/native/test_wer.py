@@ -288,3 +288,21 @@ def test_signature_names_what_decides_units() -> None:
     assert "|clusters=regex-" in tertium.score("cer(unit=grapheme)", cases).signature
     assert "|unicode=" in tertium.score("wer(normalize=nfc)", cases).signature
     assert "|unicode=" not in tertium.score("wer", cases).signature
+
+
+def test_different_normal_forms_are_noted() -> None:
+    """Where one side is decomposed and the other is not, the score says so and names the first case."""
+    cases = tertium.Cases(["a", "cafe\u0301"], [["a", "b"], ["caf\u00e9"]])
+
+    (note,) = tertium.score("cer", cases).notes
+    assert "the hypotheses hold texts that are not in form NFC (the first is that of case 1)" in note
+    (note,) = tertium.score("levenshtein", tertium.Cases(["caf\u00e9"] * 2, [["a", "b"], ["cafe\u0301"]])).notes
+    assert "the references hold texts that are not in form NFC (the first is that of case 1)" in note
+    assert tertium.score("cer(normalize=nfc)", cases).notes == ()
+    assert tertium.score("cer", tertium.Cases(["e\u0301"], [["e\u0301"]])).notes == ()
+
+
+def test_tokens_show_the_units() -> None:
+    """A metric shows the units that it compares."""
+    assert Wer(case="lower").tokens(" A  b") == ["a", "b"]
+    assert Cer(unit="grapheme").tokens("e\u0301 x") == ["e\u0301", " ", "x"]

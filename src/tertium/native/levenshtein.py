@@ -24,7 +24,8 @@ from tertium.native.edit_parameters import (
     SplitChoice,
     UnitChoice,
 )
-from tertium.native.normalizing import Normalizer
+from tertium.native.normalizing import Normalizer, form_notes
+from tertium.native.reference_choice import choose
 from tertium.native.units import Blanks, Column, Units
 
 Swaps = Literal["none", "restricted", "damerau"]
@@ -109,6 +110,12 @@ class Levenshtein(Metric):
         """
         return self._units.pieces(text)
 
+    def notes(self, cases: Cases) -> list[str]:
+        """
+        Note where both sides are written in different normalisation forms.
+        """
+        return form_notes(self._units.normalizer, cases)
+
     def preprocess(self, cases: Cases) -> Any:
         """
         Cut the texts into units.
@@ -127,15 +134,7 @@ class Levenshtein(Metric):
         values = _over(edits, lengths) if self.divide != "none" else edits
         table = np.column_stack([edits, lengths, np.where(np.isinf(values), 0.0, values), np.ones(len(edits))])
         table = np.column_stack([table, np.isinf(values)])
-        sizes = np.diff(bounds)
-        if len(table) == len(sizes):
-            return table
-        if self.references == "mean":
-            means: Matrix = np.add.reduceat(table, bounds[:-1], axis=0) / sizes[:, None]
-            return means
-        order = np.lexsort((values, np.repeat(np.arange(len(sizes)), sizes)))
-        nearest: Matrix = table[order[bounds[:-1]]]
-        return nearest
+        return choose("mean" if self.references == "mean" else "best-value", table, values, bounds)
 
     def _edits(self, left: Column, right: Column, owners: NDArray[np.int64]) -> NDArray[np.int64]:
         spans = np.empty((len(left), 4), np.int64)

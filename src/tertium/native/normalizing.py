@@ -12,6 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
+from tertium.cases import Cases
+
 Form = Literal["none", "nfc", "nfd", "nfkc", "nfkd"]
 Case = Literal["sensitive", "lower", "casefold", "ascii"]
 
@@ -74,6 +78,28 @@ class Normalizer:
         for step in _steps(self):
             texts = [step(text) for text in texts]
         return texts
+
+
+def form_notes(normalizer: Normalizer, cases: Cases) -> list[str]:
+    """
+    Note where hypotheses and references are written in different normalisation forms, so that equal texts differ.
+
+    The first 2,000 cases tell: a form is a matter of the program that wrote the texts, not of one of them.
+    """
+    if normalizer.form != "none":
+        return []
+    last = min(len(cases), 2000)
+    sides = cases.hypotheses[:last], cases.flat_references[: int(cases.bounds[last])]
+    composed = [unicodedata.is_normalized("NFC", "\n".join(side)) for side in sides]
+    if composed[0] == composed[1]:
+        return []
+    loose, side = ("hypotheses", sides[0]) if composed[1] else ("references", sides[1])
+    first = next((n for n, text in enumerate(side) if not unicodedata.is_normalized("NFC", text)), 0)
+    case = first if side is sides[0] else int(np.searchsorted(cases.bounds, first, side="right")) - 1
+    return [
+        f"the {loose} hold texts that are not in form NFC (the first is that of case {cases.positions[case]}) and the "
+        "other side does not: what looks the same counts as an error; normalize=nfc brings both into one form"
+    ]
 
 
 @functools.lru_cache(maxsize=64)

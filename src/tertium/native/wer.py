@@ -39,7 +39,8 @@ from tertium.native.edit_parameters import (
     TiesChoice,
     UnitChoice,
 )
-from tertium.native.normalizing import Case, Form, Normalizer
+from tertium.native.normalizing import Case, Form, Normalizer, form_notes
+from tertium.native.reference_choice import choose
 from tertium.native.units import Blanks, Split, Unit, Units
 
 if TYPE_CHECKING:
@@ -158,6 +159,12 @@ class ErrorRate(Metric):
         """
         return self._units.pieces(text)
 
+    def notes(self, cases: Cases) -> list[str]:
+        """
+        Note where both sides are written in different normalisation forms.
+        """
+        return form_notes(self._units.normalizer, cases)
+
     def preprocess(self, cases: Cases) -> Any:
         """
         Cut the texts into units.
@@ -215,7 +222,7 @@ class ErrorRate(Metric):
         if self._empty == "reject" or (self._empty == "error" and self.average == "mean"):
             _refuse_empty(cases, owners, table, f"{self.name}@native({self._empty_name}={self._empty})")
         values = self._value(table)
-        table = _choose(self.references, table, -values if self.higher_is_better else values, cases.bounds)
+        table = choose(self.references, table, -values if self.higher_is_better else values, cases.bounds)
         if self.average == "pooled":
             return table
         if self.references == "mean":
@@ -273,28 +280,6 @@ def _refuse_empty(cases: Cases, owners: NDArray[np.int64], table: Matrix, asked:
             f"the reference of case {case.position} (id {case.id!r}) holds no units",
             "Leave the case out, or choose another rule",
         )
-
-
-def _choose(rule: str, table: Matrix, losses: Matrix, bounds: NDArray[np.int64]) -> Matrix:
-    """
-    Give each case one row: of the reference that the rule chooses, or the mean over its references.
-
-    Args:
-        rule: ``fewest-errors``, ``best-value`` or ``mean``.
-        table: Rows of counts, one a reference.
-        losses: What ``best-value`` makes small, one a reference.
-        bounds: Case i owns the rows ``bounds[i]:bounds[i + 1]``.
-    """
-    sizes = np.diff(bounds)
-    if len(table) == len(sizes):
-        return table
-    if rule == "mean":
-        means: Matrix = np.add.reduceat(table, bounds[:-1], axis=0) / sizes[:, None]
-        return means
-    keys = table[:, 1] + table[:, 2] + table[:, 3] if rule == "fewest-errors" else losses
-    keys = np.where(np.isnan(keys), np.inf, keys)
-    order = np.lexsort((keys, np.repeat(np.arange(len(sizes)), sizes)))  # stable: the first of equals stays first
-    return table[order[bounds[:-1]]]
 
 
 class PlainRate(ErrorRate):
