@@ -98,7 +98,8 @@ def judge(
     Compare an answer with all evidence and give the verdict.
     """
     against: list[Comparison] = []
-    verdict, reason, axes = "skipped", "", ()
+    verdict, reason = "skipped", ""
+    axes: tuple[str, ...] = ()
     if not isinstance(answer.outcome, Unsupported):
         against = _comparisons(case, provider, answer, evidence)
         verdict, reason, axes = _verdict(case, provider, answer, evidence, against, known)
