@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tertium.native.columns import Offsets, TokenColumn, offsets_of
+from tertium.native.columns import Offsets, TokenColumn, offsets_of, text_column
 from tertium.native.tokenizers import ptb_rules as rules
 from tertium.native.tokenizers.ptb_automaton import Automaton
 from tertium.native.tokenizers.tokenizer import Tokenizer
@@ -114,12 +114,16 @@ class PtbTokenizer(Tokenizer):
     """
 
     def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
-        from tertium.native.interning import intern_words
+        from tertium.native.interning import empty_vocabulary
 
         numbers, bounds, pieces = self._pieces(texts)
         # A number such as `1 1/2` is one token with a no-break space inside, and the scorers split there.
         words = [[] if piece in DROPPED else piece.split() for piece in pieces]
-        ids = intern_words([[word] for word in chain.from_iterable(words)], vocabulary)
+        # One width of code points everywhere: each width would be compiled apart.
+        column = text_column(list(chain.from_iterable(words)))
+        ids, grown = (vocabulary or empty_vocabulary()).extend(
+            column.points.astype(np.uint32), column.offsets[:-1], column.offsets[1:]
+        )
         counts = np.fromiter(map(len, words), np.int64, len(words))
         first = np.cumsum(counts) - counts
         each = counts[numbers]
@@ -129,7 +133,7 @@ class PtbTokenizer(Tokenizer):
             spread = np.repeat(first[numbers] - starts[:-1], each) + np.arange(starts[-1])
         else:
             spread = first[numbers[each > 0]]
-        return TokenColumn(ids.ids[spread], starts[bounds], ids.vocabulary)
+        return TokenColumn(ids[spread], starts[bounds], grown)
 
     def lines(self, texts: Sequence[str]) -> list[str]:
         """
@@ -181,7 +185,7 @@ class PtbTokenizer(Tokenizer):
             kinds,
             bounds,
         )
-        ids, spans = empty_vocabulary().extend(units, starts[:count], ends[:count])
+        ids, spans = empty_vocabulary().extend(units.astype(np.uint32), starts[:count], ends[:count])
         # A span may be a token of several kinds, so the two together make the token.
         both = ids.astype(np.int64) * rules.KINDS + kinds[:count]
         seen = np.zeros(len(spans) * rules.KINDS, np.bool_)
