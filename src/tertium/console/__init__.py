@@ -20,6 +20,7 @@ from tertium.errors import OutputError, TertiumError, did_you_mean
 COMMANDS: dict[str, str] = {
     "score": "Score hypotheses against references.",
     "align": "Show texts aligned, with every edit marked.",
+    "conform": "Hold implementations against the suite of edge cases.",
     "constants": "Freeze what a metric learns from references.",
     "metrics": "List metrics, or the providers of one.",
     "show": "Explain a metric: parameters, outputs, scale, versions.",
