@@ -1,13 +1,14 @@
 """
-Provide NLTK's METEOR to tertium.
+Provide NLTK's BLEU and METEOR to tertium.
 """
 
 from __future__ import annotations
 
 import tertium
+from tertium_nltk.bleu import Bleu
 from tertium_nltk.meteor import Meteor
 
-__all__ = ["Meteor"]
+__all__ = ["Bleu", "Meteor"]
 
 
 @tertium.hookimpl
@@ -15,4 +16,4 @@ def tertium_metrics() -> list[type[tertium.Metric]]:
     """
     Return the metrics that NLTK computes.
     """
-    return [Meteor]
+    return [Bleu, Meteor]

@@ -1,14 +1,16 @@
 """
-Provide the CIDEr-D of the COCO caption evaluation to tertium.
+Provide the BLEU, CIDEr-D and ROUGE-L of the COCO caption evaluation to tertium.
 """
 
 from __future__ import annotations
 
 import tertium
+from tertium_pycocoevalcap.bleu import Bleu
 from tertium_pycocoevalcap.cider import CiderD
 from tertium_pycocoevalcap.document_frequency import DocumentFrequencies
+from tertium_pycocoevalcap.rouge import RougeL
 
-__all__ = ["CiderD", "DocumentFrequencies"]
+__all__ = ["Bleu", "CiderD", "DocumentFrequencies", "RougeL"]
 
 
 @tertium.hookimpl
@@ -16,4 +18,4 @@ def tertium_metrics() -> list[type[tertium.Metric]]:
     """
     Return the metrics that pycocoevalcap computes.
     """
-    return [CiderD]
+    return [Bleu, CiderD, RougeL]

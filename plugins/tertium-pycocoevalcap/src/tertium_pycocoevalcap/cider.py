@@ -5,7 +5,7 @@ Let pycocoevalcap compute CIDEr-D, which it calls CIDEr.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 import tertium
 from tertium.errors import DataError, ParameterError, Refused
 from tertium_pycocoevalcap import ptb
+from tertium_pycocoevalcap.captions import Prepared, TokenizerChoice, prepared
 from tertium_pycocoevalcap.document_frequency import LONGEST, DocumentFrequencies
 
 Matrix = NDArray[np.float64]
-Prepared = tuple[list[str], list[list[str]]]
 
 
 class CiderD(tertium.Metric):
@@ -40,9 +40,7 @@ class CiderD(tertium.Metric):
         *,
         n: Annotated[int, "Longest n-gram; the mean is over the orders 1 to n", tertium.Range(1, 9)] = 4,
         sigma: Annotated[float, "Width of the Gaussian over length differences", tertium.Range(0, open_low=True)] = 6.0,
-        tokenizer: Annotated[
-            Literal["ptb", "none"], "The library's Java tokenizer, or none: words parted by white space, case kept"
-        ] = "ptb",
+        tokenizer: TokenizerChoice = "ptb",
         document_frequency: Annotated[
             str, "Rarity of n-grams: over the scored references, or frozen", tertium.Choices("corpus", "file:<path>")
         ] = "corpus",
@@ -70,11 +68,7 @@ class CiderD(tertium.Metric):
         """
         Return the tokenized hypotheses, and the tokenized references of each case.
         """
-        references, hypotheses = list(cases.flat_references), list(cases.hypotheses)
-        if self.tokenizer == "ptb":
-            references, hypotheses = ptb.tokenize(references, hypotheses)
-        bounds = cases.bounds.tolist()
-        return hypotheses, [references[bounds[i] : bounds[i + 1]] for i in range(len(hypotheses))]
+        return prepared(cases, self.tokenizer)
 
     def statistics(self, prepared: Prepared, constants: object) -> Matrix:
         """
