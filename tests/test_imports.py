@@ -29,13 +29,14 @@ LAYERS: dict[str, set[str]] = {
     "noticing": {"cases", "metric"},
     "shapley": set(),
     "sides": {"errors", "conventions", "spec", "cases", "metric", "registry", "scoring"},
-    "differing": {"errors", "spec", "cases", "metric", "scoring", "sides"},
-    "coalitions": {"errors", "conventions", "spec", "parameters", "cases", "metric", "registry", "scoring", "shapley", "sides"},
-    "explaining": {"errors", "conventions", "spec", "cases", "metric", "scoring", "shapley", "sides", "coalitions"},
-    "shrinking": {"errors", "spec", "cases", "metric", "scoring", "sides"},
+    "differing": {"cases", "metric", "scoring", "sides"},
+    "coalitions": {"errors", "conventions", "parameters", "cases", "metric", "scoring", "sides"},
+    "exemplars": {"errors", "cases", "metric", "scoring", "sides", "coalitions"},
+    "explaining": {"errors", "cases", "metric", "scoring", "shapley", "sides", "coalitions", "exemplars"},
+    "shrinking": {"errors", "cases", "metric", "sides", "differing"},
     "readers": {"cases", "errors"},
     "reports": {"errors"},
-    "conformance": {"errors", "spec", "parameters", "cases", "resources", "metric", "registry", "scoring"},
+    "conformance": {"errors", "conventions", "spec", "parameters", "cases", "resources", "metric", "registry", "scoring"},
 }
 """Module or package to those it may import; `console` may import everything, `native` the public names."""
 

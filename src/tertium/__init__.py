@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from tertium import errors as errors
     from tertium.cases import Case as Case
     from tertium.cases import Cases as Cases
+    from tertium.differing import Difference as Difference
+    from tertium.differing import diff as diff
+    from tertium.explaining import Explanation as Explanation
+    from tertium.explaining import explain as explain
     from tertium.hookspecs import hookimpl as hookimpl
     from tertium.metric import Metric as Metric
     from tertium.metric import MetricInfo as MetricInfo
@@ -29,12 +33,16 @@ _HOMES = {
     "Case": "cases",
     "Cases": "cases",
     "Choices": "parameters",
+    "Difference": "differing",
+    "Explanation": "explaining",
     "Metric": "metric",
     "MetricInfo": "metric",
     "Range": "parameters",
     "Score": "scoring",
     "Signature": "metric",
     "Spec": "spec",
+    "diff": "differing",
+    "explain": "explaining",
     "hookimpl": "hookspecs",
     "notices": "noticing",
     "read": "readers",
@@ -45,6 +53,8 @@ __all__ = [
     "Case",
     "Cases",
     "Choices",
+    "Difference",
+    "Explanation",
     "Metric",
     "MetricInfo",
     "Range",
@@ -52,6 +62,8 @@ __all__ = [
     "Signature",
     "Spec",
     "__version__",
+    "diff",
+    "explain",
     "hookimpl",
     "load",
     "metrics",

@@ -223,6 +223,17 @@ def rescaled(value: Any, unit: float, shared: float) -> Any:
     return value if unit == shared else value / unit * shared
 
 
+def answered(side: Side) -> str:
+    """
+    Say in words what a side answers.
+    """
+    if side.state == "error":
+        return f"refuses these cases ({side.reason})"
+    if side.state == "undefined":
+        return f"is undefined ({side.reason})"
+    return f"is {side.value:.6g}"
+
+
 Answer = tuple[str, float]
 """A state, or the name of an error, and the value; NaN where there is none."""
 

@@ -16,7 +16,8 @@ CharacterChoice = Annotated[Literal["codepoint", "grapheme"], "What is counted"]
 SplitChoice = Annotated[
     Split,
     "Where words end: a space and any two white-space characters (jiwer), any ASCII one as well (jiwer-ascii), all "
-    "Unicode white space, ASCII white space (sclite), or each single space with empty words between (fastwer)",
+    "Unicode white space (whitespace or unicode), ASCII white space (sclite), or each single space with empty words "
+    "between (fastwer)",
 ]
 BlanksChoice = Annotated[
     Blanks, "White space among characters: strip the ends (JiWER), keep all, ignore Unicode's or ASCII's (sclite)"

@@ -33,7 +33,7 @@ TokenizerName = Annotated[
     "Tokenizer; rouge-score lower-cases and keeps runs of a-z and 0-9",
     Choices(
         *("rouge-score", "rouge-1.5.5", "whitespace", "single-space", "periods", "words", "char", "13a", "intl", "zh"),
-        *("ja-mecab", "ko-mecab", "spm:<file>", "py:<module>:<attribute>"),
+        *("ja-mecab", "ko-mecab", "ptb", "spm:<file>", "py:<module>:<attribute>"),
     ),
 ]
 Lowercase = Annotated[bool, "Lower-case all texts first (rouge-score and rouge-1.5.5 always do)"]

@@ -18,7 +18,7 @@ from tertium.native.graphemes import edition, graphemes, separate
 from tertium.native.normalizing import Normalizer
 
 Unit = Literal["word", "codepoint", "grapheme"]
-Split = Literal["jiwer", "jiwer-ascii", "whitespace", "ascii", "space"]
+Split = Literal["jiwer", "jiwer-ascii", "whitespace", "unicode", "ascii", "space"]
 Blanks = Literal["strip", "keep", "ignore", "ignore-ascii"]
 
 ASCII_BLANKS = " \t\n\v\f\r"
@@ -52,7 +52,7 @@ class Units:
     Args:
         unit: What a unit is.
         split: Where words end: ``jiwer`` at a space and at any two white-space characters, ``jiwer-ascii`` at all
-            ASCII white space as well, ``whitespace`` at all Unicode white space, ``ascii`` at ASCII white space, ``space`` at each single space, empty words kept.
+            ASCII white space as well, ``whitespace`` or ``unicode`` at all Unicode white space, ``ascii`` at ASCII white space, ``space`` at each single space, empty words kept.
         blanks: White space among characters: strip the ends, keep all, ignore all of Unicode's or ASCII's.
         normalizer: What is done to each text first.
     """
@@ -68,6 +68,8 @@ class Units:
         Name the tables in force that decide clusters, forms and letter case.
         """
         found = {"clusters": edition()} if self.unit == "grapheme" else {}
+        if self.split == "unicode":
+            found["split"] = "whitespace"  # two names of one rule
         rule = self.normalizer
         changes = rule.form != "none" or rule.strip_format or rule.strip_punctuation
         if changes or rule.case in ("lower", "casefold"):
@@ -163,7 +165,9 @@ def _classes(split: Split) -> Any:
         return None
     classes = np.zeros(0x110000, np.uint8)
     if split != "ascii":
-        classes[[point for point in range(0x3001) if chr(point).isspace()]] = HARD if split == "whitespace" else SOFT
+        classes[[point for point in range(0x3001) if chr(point).isspace()]] = (
+            HARD if split in ("whitespace", "unicode") else SOFT
+        )
     if split in ("ascii", "jiwer-ascii"):
         classes[[ord(blank) for blank in ASCII_BLANKS]] = HARD
     classes[32] = HARD

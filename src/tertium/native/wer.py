@@ -134,7 +134,7 @@ class ErrorRate(Metric):
                 "optional words and fragments are a matter of whole words",
                 "Choose unit=word, or leave them out",
             )
-        if self.unit == "word" and self.split not in ("ascii", "whitespace"):
+        if self.unit == "word" and self.split not in ("ascii", "whitespace", "unicode"):
             raise ParameterError(
                 f"{label}(markup=sclite,split={self.split})",
                 "in marked-up texts all white space parts words",

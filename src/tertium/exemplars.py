@@ -1,0 +1,187 @@
+"""
+Find the case that shows best what a convention does.
+
+Sought first is the case that bears most of the convention's share of the gap; where the convention has no share, the
+case whose own value it changes most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.coalitions import Coalitions
+from tertium.errors import TertiumError
+from tertium.metric import Matrix, Metric
+from tertium.scoring import BLOCK, aggregated, json_number
+from tertium.sides import rescaled, unit_of
+
+Reals = NDArray[np.float64]
+
+CANDIDATES = 16
+"""Cases whose influence is worked out exactly, after a first look at all of them."""
+
+NOTHING = 1e-12
+"""A share or influence below this on the scale of 0 to 1 is noise of the arithmetic."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """
+    Show what a convention does to one case.
+
+    Attributes:
+        before: The case's value with the first metric's choice on the shared scale.
+        after: Its value when this convention alone changes.
+    """
+
+    row: int
+    id: str
+    hypothesis: str
+    references: tuple[str, ...]
+    before: float
+    after: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """
+        Return the effect as JSON-ready values.
+        """
+        return {
+            "id": self.id,
+            "row": self.row,
+            "hypothesis": self.hypothesis,
+            "references": list(self.references),
+            "before": json_number(self.before),
+            "after": json_number(self.after),
+        }
+
+
+class _View:
+    """
+    Look at the cases under one coalition.
+    """
+
+    def __init__(self, game: Coalitions, mask: int) -> None:
+        self.metric: Metric = game.metric(mask)
+        self.column = game.column(mask, self.metric)
+        self._unit, self._shared = unit_of(self.metric), game.shared
+        rows, sums = game.rows(self.metric), game.sums(self.metric)
+        if rows is None or sums is None:
+            raise _NoRows
+        self.rows, self.sums = rows, sums
+        self.whole = self._finish(sums)
+
+    def _finish(self, sums: Matrix) -> Reals:
+        values = aggregated(self.metric, sums)[..., self.column]
+        return np.asarray(rescaled(values, self._unit, self._shared), np.float64)
+
+    def sensitivity(self, cases: int) -> Reals:
+        """
+        Estimate what each case adds to the value, shape (rows,): the value's slope in each column times the row.
+        """
+        steps = self.sums / cases
+        moved = self._finish(self.sums - np.diag(steps))
+        slopes = np.where(steps != 0, (self.whole - moved) / np.where(steps != 0, steps, 1.0), 0.0)
+        return np.asarray(self.rows @ np.nan_to_num(slopes, posinf=0.0, neginf=0.0))
+
+    def added(self, rows: NDArray[np.int64]) -> Reals:
+        """
+        Return what some cases add to the value, each by itself: the value less that without the case.
+        """
+        return np.asarray(self.whole - self._finish(self.sums - self.rows[rows]))
+
+    def values(self, rows: NDArray[np.int64] | slice) -> Reals:
+        """
+        Return the values of cases by themselves.
+        """
+        with np.errstate(all="ignore"):
+            found = np.asarray(self.metric.per_case(self.rows[rows]), np.float64)[:, self.column]
+        return np.asarray(rescaled(found, self._unit, self._shared))
+
+
+class _NoRows(Exception):
+    """
+    A metric has a corpus value only, so no case can be looked at.
+    """
+
+
+def effects(game: Coalitions, shares: Sequence[float]) -> list[Effect | None]:
+    """
+    Return, for every player of a game, the case that shows it best, or None where no case does.
+
+    Args:
+        shares: Each player's share of the gap.
+    """
+    try:
+        first, last = _View(game, 0), _View(game, game.everybody)
+    except _NoRows:
+        return [None] * len(shares)
+    found: list[Effect | None] = []
+    for place, share in enumerate(shares):
+        try:
+            views = (first, _View(game, 1 << place), _View(game, game.everybody ^ 1 << place), last)
+            found.append(_effect(game, views, share))
+        except (TertiumError, _NoRows):
+            found.append(None)
+    return found
+
+
+def _effect(game: Coalitions, views: tuple[_View, _View, _View, _View], share: float) -> Effect | None:
+    cases = game.cases
+    row = None
+    if abs(share) > NOTHING * game.shared:
+        row = _bearer(views, len(cases), float(np.sign(share)))
+    if row is None:
+        row = _changed(views)
+    if row is None:
+        return None
+    values = [float(view.values(np.array([row]))[0]) for view in views]
+    before, after = max((values[:2], values[2:]), key=lambda pair: np.nan_to_num(abs(pair[1] - pair[0]), nan=np.inf))
+    case = cases[row]
+    return Effect(row, case.id, case.hypothesis, case.references or (), before, after)
+
+
+def _bearer(views: tuple[_View, _View, _View, _View], cases: int, sign: float) -> int | None:
+    """
+    Return the row that adds most to a share, or None where no row adds anything.
+    """
+    if cases == 1:
+        return 0
+    guess = sign * _change([view.sensitivity(cases) for view in views])
+    likely = np.argsort(-guess, kind="stable")[:CANDIDATES]
+    exact = np.nan_to_num(sign * _change([view.added(likely) for view in views]), nan=-np.inf)
+    best = int(np.argmax(exact))
+    return int(likely[best]) if exact[best] > 0 else None
+
+
+def _change(found: Sequence[Reals]) -> Reals:
+    # The mean of what the convention does when it comes first and when it comes last.
+    none, alone, others, everybody = found
+    return (alone - none + everybody - others) / 2
+
+
+def _changed(views: tuple[_View, _View, _View, _View]) -> int | None:
+    """
+    Return the row whose own value changes most, of the first block in which any does.
+    """
+    for start in range(0, len(views[0].rows), BLOCK):
+        none, alone, others, everybody = (view.values(slice(start, start + BLOCK)) for view in views)
+        moved = np.fmax(_moved(none, alone), _moved(others, everybody))
+        best = int(np.argmax(moved))
+        if moved[best] > 0:
+            return start + best
+    return None
+
+
+def _moved(before: Reals, after: Reals) -> Reals:
+    """
+    Measure how far values move, 0 where that is noise beside the values, without end where one becomes undefined.
+    """
+    with np.errstate(invalid="ignore"):
+        size = np.abs(after - before)
+        size[size <= NOTHING * np.fmax(np.abs(before), np.abs(after))] = 0.0
+    return np.where(np.isnan(size), np.where(np.isnan(before) != np.isnan(after), np.inf, 0.0), size)
