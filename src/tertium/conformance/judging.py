@@ -45,7 +45,7 @@ from tertium.conformance.outcomes import (
     same,
 )
 from tertium.conformance.report_file import Comparison, Result
-from tertium.conformance.settings import MEASURED, PRINTED, components_of
+from tertium.conformance.settings import PRINTED, components_of, measured_as
 from tertium.spec import parse
 
 REFUSED = "input.refused"
@@ -128,8 +128,8 @@ def _comparisons(case: ConformanceCase, provider: str, answer: Answer, evidence:
     if textbook is not None:
         detail = difference(mine, Number(textbook, textbook, _textbook_components(case)), tolerance)
         found.append(Comparison("textbook", not detail, detail))
-    implementation = MEASURED.get((provider, case.metric), "")
-    if implementation in case.measured:
+    implementation = measured_as(provider, case)
+    if implementation is not None:
         measured = case.measured[implementation]
         if provider == "native" or measured.version == evidence.version:
             found.append(_measured(case, answer, implementation))

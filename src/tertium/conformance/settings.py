@@ -15,9 +15,9 @@ from tertium.metric import Metric
 from tertium.parameters import parameters_of
 
 Parameters = dict[str, Any]
-Translation = Callable[[Any], Parameters]
+Translation = Callable[[Any, ConformanceCase], Parameters | None]
 Rule = str | Translation
-"""The provider's name of a parameter, or a function of the value that gives the provider's parameters."""
+"""The provider's name of a parameter, or a function of value and case that gives the provider's parameters, if any."""
 
 LANGUAGE_TOKENIZERS: Mapping[str, str] = {"ja": "ja-mecab", "ko": "ko-mecab", "zh": "zh"}
 
@@ -27,11 +27,27 @@ def _same(*names: str) -> dict[str, Rule]:
 
 
 def _flag(name: str, yes: Any, no: Any = None) -> Translation:
-    def translated(value: Any) -> Parameters:
+    def translated(value: Any, _: ConformanceCase) -> Parameters:
         chosen = yes if value else no
         return {} if chosen is None else {name: chosen}
 
     return translated
+
+
+def _only(wanted: Any, **parameters: Any) -> Translation:
+    def translated(value: Any, _: ConformanceCase) -> Parameters | None:
+        return parameters if value == wanted else None
+
+    return translated
+
+
+def _language(value: Any, _: ConformanceCase) -> Parameters:
+    return {"tokenize": LANGUAGE_TOKENIZERS.get(value, "13a")}
+
+
+def _nltk_smoothing(value: Any, case: ConformanceCase) -> Parameters | None:
+    # A case that speaks of another smoothing names NLTK's method of that kind as well, or does not ask NLTK.
+    return {} if value == "none" or "nltk_smooth" in case.switches else None
 
 
 _TER: dict[str, Rule] = _same("normalized", "no_punct", "asian_support", "case_sensitive")
@@ -42,12 +58,12 @@ NATIVE: Mapping[str, Mapping[str, Rule]] = {
         **_same("tokenize", "lowercase", "smooth_value", "effective_order"),
         "n": "max_order",
         "smooth_method": "smoothing",
-        "trg_lang": lambda value: {"tokenize": LANGUAGE_TOKENIZERS.get(value, "13a")},
+        "trg_lang": _language,
     },
     "chrf": {
         **_same("char_order", "word_order", "beta", "lowercase"),
         "whitespace": _flag("whitespace", "keep", "remove"),
-        "eps_smoothing": lambda value: {"order_average": "f-score", "epsilon": "sacrebleu"} if value else {},
+        "eps_smoothing": lambda value, _: {"order_average": "f-score", "epsilon": "sacrebleu"} if value else {},
     },
     "ter": _TER,
     "rouge1": _STEM,
@@ -77,8 +93,19 @@ ADAPTERS: Mapping[str, Mapping[str, Mapping[str, Rule]]] = {
     },
     "rouge-score": dict.fromkeys((*(f"rouge{order}" for order in range(1, 10)), "rougeL", "rougeLsum"), _ROUGE_SCORE),
     "jiwer": {},
-    "nltk": {},
-    "pycocoevalcap": {},
+    "nltk": {
+        "bleu": {
+            "auto_reweigh": "auto_reweigh",
+            "n": lambda value, _: {"weights": ",".join([repr(1 / value)] * value)},
+            "nltk_smooth": "smoothing",
+            "smooth_method": _nltk_smoothing,
+            "tokenize": _only("none"),
+        },
+        "nist": _same("n"),
+    },
+    "pycocoevalcap": {
+        "bleu": {"n": "n", "smooth_method": _only("none"), "tokenize": _only("none", tokenizer="none")},
+    },
 }
 """Provider to metric to the rule of each shared parameter; a provider that stands here has no other ones."""
 
@@ -92,6 +119,8 @@ MEASURED: Mapping[tuple[str, str], str] = {
     **{(provider, metric): "rouge-score" for provider in ("native", "rouge-score") for metric in _ROUGE_L},
     **{(provider, "meteor"): "nltk" for provider in ("native", "nltk")},
     **{(provider, "cider-d"): "pycocoevalcap-ptb" for provider in ("native", "pycocoevalcap")},
+    **{("nltk", metric): "nltk" for metric in ("bleu", "gleu", "nist", "ribes")},
+    ("pycocoevalcap", "bleu"): "pycocoevalcap",
     ("native", "ribes"): "ntt-ribes",
     ("native", "gleu"): "nltk",
     ("native", "gec-gleu"): "gec-gleu-authors",
@@ -100,6 +129,9 @@ MEASURED: Mapping[tuple[str, str], str] = {
     ("native", "levenshtein"): "rapidfuzz",
 }
 """The measured implementation that a provider runs or, for the native metrics, whose conventions are their defaults."""
+
+BARE = ("pycocoevalcap",)
+"""Measured implementations without a tokenizer: they can be compared where the case asks for none."""
 
 PRINTED = {"ntt-ribes": 6e-7}
 """Measured implementations that print few digits, with the distance on the unit scale that they leave open."""
@@ -135,17 +167,29 @@ def settings(case: ConformanceCase, metric: type[Metric]) -> Parameters | str:
     known = ADAPTERS.get(metric.provider)
     rules = _same(*declared) if known is None else {**_own(case, declared), **known.get(metric.name, {})}
     found: Parameters = {}
-    for name, value in case.params.items():
+    switches = {name: value for name, value in case.switches.items() if name in rules}
+    for name, value in {**case.params, **switches}.items():
         rule = rules.get(name)
-        if rule is None:
+        given = {rule: value} if isinstance(rule, str) else None if rule is None else rule(value, case)
+        if given is None:
             return f"{label} has no counterpart of {name}={value}"
-        found |= {rule: value} if isinstance(rule, str) else rule(value)
+        found |= given
     return found
 
 
 def _own(case: ConformanceCase, declared: Mapping[str, Any]) -> dict[str, Rule]:
     # Cases that are about a convention of one metric alone name it as the native metric does.
     return {name: name for name in case.params if name in declared}
+
+
+def measured_as(provider: str, case: ConformanceCase) -> str | None:
+    """
+    Name the measured implementation that a provider can be held to on a case, or None.
+    """
+    name = MEASURED.get((provider, case.metric))
+    if name not in case.measured or (name in BARE and case.params.get("tokenize") != "none"):
+        return None
+    return name
 
 
 def components_of(implementation: str, components: Mapping[str, Any], params: Mapping[str, Any]) -> Parameters:
