@@ -54,7 +54,7 @@ def count_distances(pairs: Sequence[tuple[Sequence[int], Sequence[int]]]) -> lis
     """
     left, right, spans = laid_out(pairs)
     found = np.empty(len(pairs), np.int64)
-    table, carry = np.zeros(64, np.int64), np.empty(len(right), np.int8)
+    table, carry = np.zeros(64, np.int64), np.empty(max(len(left), len(right)), np.int8)
     distances(left, right, spans, table, carry, found)
     assert not table.any()
     return found.tolist()

@@ -56,7 +56,7 @@ def distances(left: Ids, right: Ids, spans: Longs, table: Longs, carry: NDArray[
         right: The same.
         spans: Shape (pairs, 4): start and end in ``left``, start and end in ``right``. Left as trimmed.
         table: Zeros; left so.
-        carry: Work space, as long as the longest span of ``right``.
+        carry: Work space, as long as the longest span of either side.
         found: The distance of each pair.
     """
     for pair in range(len(spans)):
@@ -64,6 +64,12 @@ def distances(left: Ids, right: Ids, spans: Longs, table: Longs, carry: NDArray[
         trim(left, right, span)
         first, rows = span[0], span[1] - span[0]
         begin, columns = span[2], span[3] - span[2]
+        down_side = left
+        across = right
+        if (rows + WORD - 1) // WORD * columns > (columns + WORD - 1) // WORD * rows:  # fewer words the other way round
+            first, rows, begin, columns = begin, columns, first, rows
+            down_side = right
+            across = left
         if rows == 0 or columns == 0:
             found[pair] = rows + columns
             continue
@@ -72,13 +78,13 @@ def distances(left: Ids, right: Ids, spans: Longs, table: Longs, carry: NDArray[
         while done < rows:
             size = min(rows - done, WORD)
             for row in range(size):
-                table[left[first + done + row]] |= np.int64(1) << row
+                table[down_side[first + done + row]] |= np.int64(1) << row
             up = np.int64(FULL)
             down = np.int64(0)
             last = size - 1
             if done == 0:
                 for column in range(columns):
-                    same = table[right[begin + column]]
+                    same = table[across[begin + column]]
                     zero = (((same & up) + up) ^ up) | same | down
                     more = down | ~(zero | up)
                     less = zero & up
@@ -91,7 +97,7 @@ def distances(left: Ids, right: Ids, spans: Longs, table: Longs, carry: NDArray[
                 for column in range(columns):
                     step = np.int64(carry[column])
                     below = np.int64(step < 0)
-                    same = table[right[begin + column]] | below
+                    same = table[across[begin + column]] | below
                     zero = (((same & up) + up) ^ up) | same | down
                     more = down | ~(zero | up)
                     less = zero & up
@@ -101,7 +107,7 @@ def distances(left: Ids, right: Ids, spans: Longs, table: Longs, carry: NDArray[
                     up = (less | ~(zero | more)) & FULL
                     down = more & zero & FULL
             for row in range(size):
-                table[left[first + done + row]] = 0
+                table[down_side[first + done + row]] = 0
             done += size
         for column in range(columns):
             distance += carry[column]

@@ -146,7 +146,8 @@ class Levenshtein(Metric):
         if self.transpositions == "none":
             from tertium.native.edits import distances
 
-            distances(left.ids, right.ids, spans, np.zeros(size, np.int64), np.empty(widest, np.int8), found)
+            longest = max(widest, int((spans[:, 1] - spans[:, 0]).max(initial=0)))
+            distances(left.ids, right.ids, spans, np.zeros(size, np.int64), np.empty(longest, np.int8), found)
         elif self.transpositions == "restricted":
             from tertium.native.transpositions import restricted
 
