@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import time
 from collections.abc import Sequence
 
 import numpy as np
@@ -351,3 +352,19 @@ def test_search_ends_at_its_limit_of_work(search: str) -> None:
     assert found[0, shifts.CUT_OFF] == 0
     assert found[0, shifts.EDITS] == found[0, 1:5].sum()
     assert found[0, shifts.EDITS] <= 300
+
+
+@pytest.mark.parametrize("search", ["band", "beam", "exact"])
+def test_one_word_again_and_again_ends(search: str) -> None:
+    """Two texts that are one word 3,000 times, but for one end, are searched within the limit of work, in seconds."""
+    sides = (*column([[1] * 3000 + [2]]), *column([[2] + [1] * 3000]), np.zeros(1, np.int64))
+    began = time.perf_counter()
+    if search == "exact":
+        found = shifts_exact.search_exact(*sides, np.arange(3), 10**9, 10**8)
+    elif search == "beam":
+        found = tercom.search_beam(*sides, 3, 20, 10, 50, 10**9, 10**8)[0]
+    else:
+        found = shifts_best.search(*sides, 3, 25, 10, 50, 1000, 10**8)
+
+    assert time.perf_counter() - began < 30
+    assert found[0, shifts.EDITS] == 2

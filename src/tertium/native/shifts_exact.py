@@ -163,7 +163,7 @@ def search_exactly(
             orders[place] = ranks[hypotheses[first + place]]
         moved_from: Whole = np.int64(0)
         checked = 0
-        work = 0
+        work: Whole = 0
         while True:
             distance = band_distance(words, length, target, size, size + 1, table, operations)
             trace_band(length, size, size + 1, operations, aligned, wrong, missed, counts)
@@ -182,12 +182,15 @@ def search_exactly(
                     continue
                 for occurrence in range(starts[word], starts[word + 1]):
                     there = positions[occurrence]
+                    if work > max_work:
+                        break
                     if there == start:
                         continue
                     span = np.int64(1)
                     while start + span < length and there + span < size and words[start + span] == target[there + span]:
                         span += 1
                     checked += 1
+                    work += span
                     if min(2 * span, distance - fewest) < gain:
                         continue
                     goal = min(there, length - span)

@@ -142,8 +142,9 @@ class Ter(Metric):
             Literal["full", "infinite", "undefined"],
             "No word in any reference: one edit a word if there are edits, or infinite, or undefined",
         ] = "full",
-        max_work: Annotated[int, "Cells of distance tables that the search of a pair fills, at most", Range(1)] = 10
-        ** 10,
+        max_work: Annotated[int, "Cells of distance tables that the search of a pair fills, at most", Range(1)] = (
+            4_000_000_000
+        ),
         percent: Annotated[bool, "Percent, not a rate"] = True,
     ) -> None:
         self.search, self.tokenize = search, tokenize

@@ -122,12 +122,14 @@ def list_blocks(
     max_distance: Whole,
     most: Whole,
     moves: Longs,
+    work: Longs,
 ) -> Whole:
     """
     List the moves worth a trial, until there are ``most``; arguments as in ``shifts_best.list_moves``.
 
     Args:
         active: Room for a number a reference word.
+        work: One number, to which the places looked at are added.
     """
     count = 0
     for start in range(length):
@@ -152,6 +154,7 @@ def list_blocks(
                 if there + span <= size and target[there + span - 1] == words[start + span - 1]:
                     active[kept] = there
                     kept += 1
+            work[0] += held
             held = kept
             if held == 0:
                 break
@@ -249,13 +252,13 @@ def search_all(
             most = min(max_candidates - checked, MOST_MOVES)
             count = list_blocks(
                 words, length, target, size, known, starts, positions, aligned, wrong, missed, active,
-                max_size, max_distance, most, moves,
+                max_size, max_distance, most, moves, work,
             )  # fmt: skip
             checked += count
             if checked >= max_candidates:
                 counts[CUT_OFF] = 1
                 break
-            if count >= most:
+            if count >= most or work[0] > max_work:
                 counts[LIMITED] = 1
                 break
             best = distance
