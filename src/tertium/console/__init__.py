@@ -19,6 +19,8 @@ from tertium.errors import OutputError, TertiumError, did_you_mean
 
 COMMANDS: dict[str, str] = {
     "score": "Score hypotheses against references.",
+    "diff": "Show where two implementations part.",
+    "explain": "Say which conventions make two implementations differ.",
     "align": "Show texts aligned, with every edit marked.",
     "conform": "Hold implementations against the suite of edge cases.",
     "constants": "Freeze what a metric learns from references.",

@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 
 # C0, DEL, C1, line and paragraph separators, the marks that reorder what follows them, the byte order mark, and halves
 # of surrogate pairs. Joiners (U+200C, U+200D) stay: they are spelling in Persian, Hindi and emoji.
 _HOSTILE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
 )
+_HIDDEN_SPACES = re.compile("^ +| +$| {2,}")
 _SHORT = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 
 Number = float | str | None
@@ -97,3 +99,29 @@ def exact(value: Number | int) -> str:
     if math.isinf(value):
         return "Infinity" if value > 0 else "-Infinity"
     return "null" if math.isnan(value) else repr(float(value))
+
+
+def exposed(text: str) -> str:
+    """
+    Write a text so that nothing in it hides: as :func:`visible` does, and spaces at the ends or in runs as ``␣``, other
+    white space and format characters as escapes, and so are accents that stand apart where one letter could hold them.
+
+    Returns:
+        One line; an empty text as ``""``.
+    """
+    if not text:
+        return '""'
+    apart = not unicodedata.is_normalized("NFC", text)
+    spaced = _HIDDEN_SPACES.sub(lambda found: "␣" * len(found.group()), text)
+    return "".join(
+        escape(character)
+        if _HOSTILE.match(character) or _hides(character) or (apart and unicodedata.combining(character))
+        else character
+        for character in spaced
+    )
+
+
+def _hides(character: str) -> bool:
+    if character in " \u200c\u200d" or character.isascii():
+        return False
+    return character.isspace() or unicodedata.category(character) in ("Cf", "Zs")
