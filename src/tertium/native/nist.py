@@ -5,7 +5,7 @@ NIST: n-gram precision weighted by information.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -13,9 +13,9 @@ import numpy as np
 from tertium.cases import Cases
 from tertium.metric import Matrix, Metric
 from tertium.native.cache import reference_tokens
-from tertium.native.columns import Offsets, TokenColumn
+from tertium.native.columns import Offsets
 from tertium.native.constants_file import Frozen, load
-from tertium.native.frequencies import Counts, Frequencies, corpus_counts, counted
+from tertium.native.frequencies import Counts, Frequencies, counted
 from tertium.native.tokenizers import Tokenizer, tokenizer
 from tertium.parameters import Choices, Range
 
@@ -145,63 +145,42 @@ class Nist(Metric):
         """
         Sum the information of each case's matches, and count its n-grams and words.
         """
-        from tertium.native.corpus_grams import chunk_grams, informed_matches
+        from tertium.native.information import shared_information
 
         cases: Cases = prepared
         frequencies: Frequencies = constants.frequencies if isinstance(constants, Frozen) else constants
         references = reference_tokens(cases.flat_references, self._tokenizer)
         hypotheses = self._tokenizer.column(cases.hypotheses, references.vocabulary)
-        both = TokenColumn(
-            np.concatenate([references.ids, hypotheses.ids]),
-            np.concatenate([references.offsets, hypotheses.offsets[1:] + references.offsets[-1]]),
-            hypotheses.vocabulary,
-        )
-        chunk = chunk_grams(both.ids, both.offsets, len(both.vocabulary), self.n)
-        corpus = frequencies.merged
         bounds = np.array(cases.bounds, np.int64)
+        best, pooled = shared_information(
+            hypotheses, references, bounds, frequencies.merged, self._zero(frequencies.merged)
+        )
         lengths = references.lengths.astype(np.float64)
         words = hypotheses.lengths.astype(np.float64)
         found = np.zeros((len(cases), len(self.columns)))
         taken = np.zeros(len(cases))
-        information = self._information(corpus, both, chunk)
-        for order, ((grams, _), weights) in enumerate(zip(chunk, information, strict=True)):
-            best, pooled = np.zeros(len(references)), np.zeros(len(cases))
-            informed_matches(
-                grams,
-                both.offsets,
-                len(references),
-                bounds,
-                weights,
-                np.zeros((3, len(weights)), np.int32),
-                np.empty(int(both.lengths.max(initial=0)), np.int32),
-                best,
-                pooled,
-            )
-            total = np.maximum(words - order, 0.0)
-            chosen = _chosen(best, lengths, bounds)
-            taken += lengths[chosen]
-            found[:, 2 * order] = pooled if self.clipping == "union" else best[chosen]
-            found[:, 2 * order + 1] = total
+        for order in range(self.n):
+            if "best" in (self.clipping, self.length):
+                chosen = _chosen(best[:, order], lengths, bounds)
+                taken += lengths[chosen]
+            found[:, 2 * order] = pooled[:, order] if self.clipping == "union" else best[chosen, order]
+            found[:, 2 * order + 1] = np.maximum(words - order, 0.0)
         found[:, -2] = words
         found[:, -1] = np.add.reduceat(lengths, bounds[:-1]) / np.diff(bounds)
         if self.length == "best":
             found[:, -2:] = np.column_stack([words * self.n, taken])
         return found
 
-    def _information(self, corpus: Counts, both: TokenColumn, chunk: Any) -> Sequence[Matrix]:
-        counts = corpus_counts(corpus, both.vocabulary, chunk)
-        total = float(corpus.counts[0].sum())
-        made: list[Matrix] = []
-        for order, ((_, pairs), own) in enumerate(zip(chunk, counts, strict=True), 1):
-            before = np.full(len(own), total)
-            if order > 1:
-                before = counts[order - 2][pairs >> 32].astype(np.float64)
-            if order == 2 and self.zero_word == "total":
-                zeros = [number for number, word in enumerate(both.vocabulary.words()) if word == "0"]
-                before[np.isin(pairs >> 32, zeros)] = total
-            # What the references do not hold matches nothing, whatever it weighs.
-            made.append(np.where(own > 0, np.log2(np.maximum(before, 1.0) / np.maximum(own, 1)), 0.0))
-        return made
+    def _zero(self, corpus: Counts) -> int:
+        """
+        Find the word 0, after which Perl takes the number of all words.
+        """
+        from tertium.native.interning import intern_words
+
+        if self.zero_word == "count":
+            return -1
+        number = int(intern_words([["0"]], corpus.vocabulary).ids[0])
+        return number if number < len(corpus.vocabulary) else -1
 
     def aggregate(self, sums: Matrix) -> Matrix:
         """
@@ -231,6 +210,8 @@ def _chosen(best: Matrix, lengths: Matrix, bounds: Offsets) -> Offsets:
     """
     Find each case's reference with the highest sum; of equal ones the longest.
     """
+    if len(bounds) - 1 == len(lengths):
+        return np.arange(len(lengths))
     owner = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     order = np.lexsort((lengths, best, owner))
     found: Offsets = order[bounds[1:] - 1]
