@@ -7,7 +7,10 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import os
 import random
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -357,3 +360,35 @@ def test_statistics_are_finite_and_add_up() -> None:
     assert whole is not None
     assert np.isfinite(whole).all()
     assert (whole == np.concatenate(parts)).all()
+
+
+KERNELS = """
+import tertium
+from tertium.native import meteor_data
+from tertium.native.meteor import Meteor
+
+cases = tertium.Cases(
+    ["the cats sat on the mat", "as well as other things", "a b a c", "", "x y", "\\u4e2d \\U0001f600"],
+    [["the cat sat on mat the", "a dog"], ["and other things"], ["a a b c", "c b a"], ["x"], ["", "y x"], ["\\u4e2d"]],
+)
+known = meteor_data.inspect(meteor_data.ARCHIVE).where and meteor_data.inspect(meteor_data.PARAPHRASES).where
+ways = [{"stages": "exact,stem"}, {"alignment": "optimal", "stages": "exact"}]
+for way in ways + ([{"version": "1.5"}, {"version": "1.5", "preprocessing": "normalize", "beam": 2}] if known else []):
+    print(tertium.score(Meteor(**way), cases).per_case["meteor"].tolist())
+"""
+
+
+def test_kernels_stay_in_bounds_and_run_as_plain_python(tmp_path: Path) -> None:
+    """
+    With bounds checks, and as plain Python with warnings as errors, the values are those of compiled kernels.
+    """
+
+    def run(**settings: str) -> str:
+        environment = {**os.environ, **settings}
+        done = subprocess.run([sys.executable, "-c", KERNELS], env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    compiled = run()
+    assert run(NUMBA_DISABLE_JIT="1", PYTHONWARNINGS="error") == compiled
+    assert run(NUMBA_BOUNDSCHECK="1", TERTIUM_CACHE_DIR=str(tmp_path)) == compiled

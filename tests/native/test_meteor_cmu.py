@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import tertium
-from tertium.errors import ParameterError, ResourceMissing
+from tertium.errors import ParameterError, Refused, ResourceMissing
 from tertium.native import meteor_data
 from tertium.native.meteor import Meteor
 from tertium.native.meteor_cmu import java_hash
@@ -110,13 +110,36 @@ def test_an_empty_side_scores_0() -> None:
     assert meteor("a b", "", "a b") == 1.0
 
 
+@needs_archive
+def test_tokens_may_come_from_a_function() -> None:
+    """
+    Tokens of a function are joined by spaces; two functions of one name are not taken for each other.
+    """
+    comma, dash = (eval(f"lambda text: text.split({mark!r})") for mark in ",-")
+    assert meteor("a,b", "b,a", language="other", tokenize=comma) < 1
+    assert meteor("a,b", "a-b", language="other", tokenize=dash) == 0
+    assert meteor("a-b", "a-b", language="other", tokenize=dash) == 1
+
+
+@needs_archive
+def test_long_texts_end_in_time() -> None:
+    """
+    A hypothesis of 100,000 words against a short reference ends, and one against its like, with billions of matches, is
+    refused.
+    """
+    rng = random.Random(9)
+    text = " ".join(rng.choices("abcdefghij", k=100_000))
+    assert 0 < meteor(text, "a b c d e f g a b c") < 0.01
+    with pytest.raises(Refused, match="25,000,000 possible matches"):
+        meteor(text, text[::-1])
+
+
 @pytest.mark.parametrize(
     ("parameters", "named"),
     [
         ({"alignment": "optimal"}, "alignment"),
         ({"alignment": "greedy"}, "alignment"),
         ({"stemmer": "porter"}, "stemmer"),
-        ({"tokenize": "13a"}, "tokenize"),
         ({"tie": "chunks"}, "tie"),
         ({"budget": 10}, "budget"),
         ({"synonym_form": "word"}, "synonym_form"),
@@ -265,6 +288,27 @@ def test_equals_conformance_cases(shared: Path) -> None:
             assert math.isclose(got, found["score"], rel_tol=1e-9, abs_tol=1e-12), (record["id"], name)
             count += 1
     assert count == 87
+
+
+@needs_archive
+@needs_paraphrases
+def test_equals_coco_caption_evaluation_without_java(shared: Path) -> None:
+    """
+    With the PTB tokenizer before the normaliser, 200 captions with 48 references each score what pycocoevalcap and its
+    two Java programs gave, to 1e-12.
+    """
+    folder = shared / "data" / "captioning" / "abstract-50s"
+    expected = json.loads((folder / "expected.json").read_text("utf-8"))["results"]
+    references: dict[int, list[str]] = {}
+    for note in json.loads((folder / "annotations.json").read_text("utf-8"))["annotations"]:
+        references.setdefault(note["image_id"], []).append(note["caption"])
+    for name in ("B1", "B2"):
+        results = json.loads((folder / f"results_{name}.json").read_text("utf-8"))
+        cases = tertium.Cases(
+            [result["caption"] for result in results], [references[result["image_id"]] for result in results]
+        )
+        got = tertium.score("meteor(version=1.5,preprocessing=normalize,tokenize=ptb)", cases, workers=2).value
+        assert math.isclose(got, expected[name]["meteor 1.5"], rel_tol=1e-12), name
 
 
 @needs_archive

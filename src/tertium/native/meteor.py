@@ -74,7 +74,8 @@ class Meteor(Metric):
         punctuation: Annotated[bool | None, "Keep punctuation where texts are normalised (1.5)"] = None,
         tokenize: Annotated[
             str | Callable[[str], Any] | None,
-            "Tokenizer (nltk): a name, spm:<file>, or a callable that gives a text's words",
+            "Tokenizer: a name, spm:<file>, or a callable that gives a text's words. Under 1.5 these are joined by spaces "
+            "before texts are normalised (COCO: ptb); by default only white space parts words",
         ] = None,
         alignment: Annotated[
             Literal["greedy", "optimal", "beam"] | None,

@@ -14,7 +14,7 @@ from tertium.native.meteor_cmu import CmuMeteor
 from tertium.native.meteor_normalizer import LANGUAGES
 from tertium.native.meteor_staged import STAGES, StagedMeteor
 
-_OF_NLTK = ("stemmer", "synonym_form", "tokenize", "tie", "search", "budget")
+_OF_NLTK = ("stemmer", "synonym_form", "tie", "search", "budget")
 _OF_CMU = ("delta", "weights", "punctuation", "language", "task", "characters", "hashes")
 BUDGET, BEAM = 1_000_000, 40
 
@@ -162,6 +162,7 @@ def cmu_meteor(given: Mapping[str, Any]) -> CmuMeteor:
         numbers=(numbers[0], numbers[1], numbers[2], numbers[3]),
         preprocessing=preprocessing,
         punctuation=given["punctuation"] is not False,
+        tokenize=given["tokenize"],
         beam=given["beam"] or BEAM,
         characters=bool(given["characters"]),
         hashes=given["hashes"] is not False,

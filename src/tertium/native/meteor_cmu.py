@@ -7,8 +7,9 @@ Denkowski and Lavie 2014, "Meteor Universal: language specific translation evalu
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,11 +20,11 @@ from tertium.errors import Refused
 from tertium.metric import Matrix, installed_version
 from tertium.native import meteor_data, meteor_stems
 from tertium.native.cache import reference_tokens
-from tertium.native.columns import Ids, Offsets
+from tertium.native.columns import Ids, Offsets, TokenColumn
 from tertium.native.meteor_normalizer import LANGUAGES, Normalizer
 from tertium.native.meteor_settings import STAGES
 from tertium.native.meteor_staged import Words
-from tertium.native.tokenizers.tokenizer import ScanTokenizer, Tokenizer
+from tertium.native.tokenizers import ScanTokenizer, Tokenizer, tokenizer
 
 COLUMNS = (
     *("hypothesis_length", "reference_length", "hypothesis_function", "reference_function"),
@@ -35,8 +36,6 @@ COLUMNS = (
     ),
     *("chunks", "hypothesis_matches", "reference_matches", "hypothesis_words", "reference_words"),
 )
-MOST_MATCHES = 25_000_000
-"""Matches among which a chunk's alignments are searched, at most: 1 GB."""
 
 
 class Matches(NamedTuple):
@@ -75,6 +74,27 @@ def java_hash(word: str) -> int:
     return code
 
 
+def _joined(column: TokenColumn) -> list[str]:
+    """
+    Join the tokens of each row by spaces.
+    """
+    words, ids = column.vocabulary.words(), column.ids.tolist()
+    return [" ".join(map(words.__getitem__, ids[start:end])) for start, end in pairwise(column.offsets.tolist())]
+
+
+@dataclass(frozen=True)
+class _OfFunction(ScanTokenizer):
+    """
+    Tell a tokenizer that begins with a function from one that begins with another function of that name.
+    """
+
+    function: Callable[[str], Any] = str.split
+
+    @property
+    def key(self) -> Hashable:
+        return self.signature, self.function
+
+
 @dataclass(frozen=True)
 class CmuMeteor:
     """
@@ -88,6 +108,7 @@ class CmuMeteor:
         numbers: Alpha, beta, gamma, delta.
         preprocessing: ``none``, ``lower`` or ``normalize``.
         punctuation: Keep punctuation where texts are normalised.
+        tokenize: The name of a tokenizer, or a function, whose tokens are joined by spaces before all else.
         beam: Paths that are kept at each position of the reference.
         characters: Count characters in place of words.
         hashes: Compare the 32-bit hashes of words in place of words, as the program does.
@@ -100,6 +121,7 @@ class CmuMeteor:
     numbers: tuple[float, float, float, float]
     preprocessing: str
     punctuation: bool
+    tokenize: str | Callable[[str], Any] | None
     beam: int
     characters: bool
     hashes: bool
@@ -116,19 +138,27 @@ class CmuMeteor:
         """
         Cut texts at ASCII white space, normalised or lowered first.
         """
-        rewrite = None
-        if self.preprocessing == "normalize":
-            normalizer = Normalizer(
-                self.language, meteor_data.abbreviations(LANGUAGES[self.language]), self.punctuation
-            )
-
-            def rewrite(texts: Sequence[str]) -> Sequence[str]:
-                return [normalizer(text).lower() for text in texts]
-
         punctuation = "" if self.punctuation else ",no punctuation"
         signature = f"meteor-1.5({self.preprocessing},{self.language}{punctuation})"
-        lowered = self.preprocessing == "lower"
-        return ScanTokenizer(signature, lowered, classes=_java_blanks, rewrite=rewrite)
+        first = None if self.tokenize is None else tokenizer(self.tokenize)
+        changes: list[Callable[[str], str]] = []
+        if first is not None:
+            signature = f"{first.signature} {signature}"
+        if self.preprocessing == "normalize":
+            known = meteor_data.abbreviations(LANGUAGES[self.language])
+            changes.append(Normalizer(self.language, known, self.punctuation))
+        if self.preprocessing != "none":
+            changes.append(str.lower)
+
+        def rewrite(texts: Sequence[str]) -> Sequence[str]:
+            if first is not None:
+                texts = _joined(first.column(texts))
+            for change in changes:
+                texts = [change(text) for text in texts]
+            return texts
+
+        made = ScanTokenizer(signature, classes=_java_blanks, rewrite=rewrite if changes or first else None)
+        return made if not callable(self.tokenize) else _OfFunction(**vars(made), function=self.tokenize)
 
     def words(self, cases: Cases) -> Words:
         """
@@ -148,6 +178,7 @@ class CmuMeteor:
             **dict(zip(("alpha", "beta", "gamma", "delta"), self.numbers, strict=True)),
             "stages": ",".join(self.stages),
             "weights": ",".join(map(repr, self.weights)),
+            "tokenize": self.tokenizer.signature,
             "preprocessing": self.preprocessing,
             "punctuation": self.punctuation,
             "alignment": "beam",
@@ -218,16 +249,18 @@ class CmuMeteor:
             wanted = everywhere if stage == "exact" else differing
             layout = (stems[left], sides[0], stems[right], sides[1], owners, wanted, both, module)
             calls.append((phrase_matches.collect_words, (*layout, *links, *room)))
+        most = phrase_matches.MOST
         cursors = np.zeros(len(right) + 1, np.int64)
         rows = np.empty((0, 5), np.int64)
         for collect, arguments in calls:
-            collect(*arguments, cursors, rows, False)
+            if int(cursors.sum()) <= most:
+                collect(*arguments, cursors, rows, False)
         starts = np.zeros(len(right) + 1, np.int64)
         np.cumsum(cursors[:-1], out=starts[1:])
-        if starts[-1] > MOST_MATCHES:
+        if starts[-1] > most:
             raise Refused(
                 "meteor@native with version=1.5",
-                f"{len(owners):,} pairs of texts have {starts[-1]:,} possible matches, more than {MOST_MATCHES:,}",
+                f"{len(owners):,} pairs of texts have more than {most:,} possible matches",
                 "Leave out the texts that repeat a few words thousands of times",
             )
         rows = np.empty((starts[-1], 5), np.int64)
@@ -286,8 +319,6 @@ class CmuMeteor:
 
         hypothesis = int(words.hypotheses.lengths.max(initial=0))
         reference = int(words.references.lengths.max(initial=0))
-        most = int(np.diff(matches.starts).max(initial=0))
-        branches = self.beam * (most + 1) + 1
         width = (hypothesis + 31) // 32
         chosen = np.full(len(words.references.ids), -1, np.int64)
         phrase_search.align_pairs(
@@ -300,11 +331,11 @@ class CmuMeteor:
             np.empty(hypothesis, np.int32),
             np.empty(reference, np.int32),
             np.empty(reference, np.int64),
-            np.empty((branches, phrase_search.END + 1), np.int64),
-            np.empty((branches, phrase_search.END + 1), np.int64),
+            np.empty((self.beam + 1, phrase_search.END + 1), np.int64),
+            np.empty((self.beam + 1, phrase_search.END + 1), np.int64),
             np.empty((self.beam + 1, width), np.int64),
             np.empty((self.beam + 1, width), np.int64),
-            np.empty(branches, np.int64),
+            np.arange(self.beam + 1),
             np.empty((self.beam * (reference + 1), 2), np.int64),
             chosen,
         )

@@ -16,6 +16,9 @@ from tertium.native.kernels import kernel
 from tertium.native.phrase_tables import ROOT, child_of
 
 EXACT, STEM, SYNONYM, PARAPHRASE = range(4)
+MOST = 25_000_000
+"""Matches that are collected at most: they take 1 GB."""
+
 HYPOTHESIS, HYPOTHESIS_WORDS, REFERENCE, REFERENCE_WORDS, MODULE = range(5)
 """Columns of a match: start and number of words on both sides, and the module."""
 
@@ -82,10 +85,11 @@ def collect_words(
         previous: Room for each word of the hypotheses.
         cursors: For each word of the references, where its next match is written; written to.
         matches: Rows of matches; written to.
-        fill: Whether to write matches, or only to count them.
+        fill: Whether to write matches, or only to count them; counting ends beyond ``MOST``.
     """
+    total = np.int64(0)
     for pair in range(len(owners)):
-        if not wanted[pair]:
+        if not wanted[pair] or total > MOST:
             continue
         first, end = left_offsets[owners[pair]], left_offsets[owners[pair] + 1]
         opening, closing = right_offsets[pair], right_offsets[pair + 1]
@@ -98,12 +102,15 @@ def collect_words(
             begin = np.int64(edges[key]) if linked else np.int64(0)
             stop = np.int64(edges[key + 1]) if linked else np.int64(1)
             row = cursors[position]
+            if total > MOST:
+                stop = begin
             for link in range(begin, stop):
                 start = np.int64(last[links[link] if linked else key])
                 while start >= 0:
                     if module == EXACT or words[0, first + start] != words[1, position]:
                         put(matches, cursors, opening, start, 1, position - opening, 1, module, fill)
                     start = np.int64(previous[first + start])
+            total += cursors[position] - row
             if fill and stop - begin > 1:
                 for later in range(row + 1, cursors[position]):  # in the order of the hypothesis' words
                     here = later

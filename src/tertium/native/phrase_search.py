@@ -45,16 +45,26 @@ def before(paths: Longs, one: Whole, other: Whole) -> bool:
 
 
 @kernel
-def sort_paths(paths: Longs, count: Whole, order: Longs) -> None:
+def rank(following: Longs, order: Longs, count: Whole, beam: int) -> Whole:
     """
-    Sort paths; those that tie stay in order.
+    Put a new branch in its place among the best, after those that tie with it.
+
+    Args:
+        following: The branches; the new one is in the row ``order[count]``.
+        order: The rows of the best branches, the best first, and after them a free row; written to.
+        count: How many branches there are.
+        beam: How many are kept: the last of more gives its row up.
+
+    Returns:
+        How many there are now.
     """
-    for path in range(count):
-        place = path
-        while place > 0 and before(paths, path, order[place - 1]):
-            order[place] = order[place - 1]
-            place -= 1
-        order[place] = path
+    row = order[count]
+    place = int(count)
+    while place > 0 and before(following, row, order[place - 1]):
+        order[place] = order[place - 1]
+        place -= 1
+    order[place] = row
+    return min(count + 1, beam)
 
 
 @kernel
@@ -73,7 +83,7 @@ def take(paths: Longs, path: Whole, matches: Longs, row: Whole) -> None:
 
 
 @kernel
-def preselect(matches: Longs, starts: Longs, fixed: Longs, left: Ids, right: Ids) -> None:
+def preselect(matches: Longs, starts: Longs, fixed: Longs, left: Ids, right: Ids) -> int:
     """
     Mark matches without a rival: alone at their start, and alone on each word that they cover.
 
@@ -81,8 +91,12 @@ def preselect(matches: Longs, starts: Longs, fixed: Longs, left: Ids, right: Ids
         matches: The matches of all pairs.
         starts: The matches at position j of the reference are the rows ``starts[j]`` to ``starts[j + 1]``.
         fixed: For each position of the reference the match that is fixed to start there, or -1; written to.
-        left: Room for the number of matches on each word of the hypothesis, all 0; afterwards 1 where a fixed match is.
-        right: The same for the reference.
+        left: For each word of the hypothesis 0; afterwards -1 where it is covered by a fixed match, and a number of its
+            own, from 0 on, where other matches contend for it.
+        right: For each word of the reference 0; afterwards -1 where it is covered by a fixed match.
+
+    Returns:
+        For how many words of the hypothesis matches contend.
     """
     for row in range(starts[0], starts[len(fixed)]):
         for word in range(matches[row, HYPOTHESIS], matches[row, HYPOTHESIS] + matches[row, HYPOTHESIS_WORDS]):
@@ -100,17 +114,21 @@ def preselect(matches: Longs, starts: Longs, fixed: Longs, left: Ids, right: Ids
                 alone = alone and right[word] == 1
             if alone:
                 fixed[position] = row
-    for word in range(len(left)):
-        left[word] = 0
-    for word in range(len(right)):
-        right[word] = 0
     for position in range(len(fixed)):
         row = fixed[position]
         if row >= 0:
             for word in range(matches[row, HYPOTHESIS], matches[row, HYPOTHESIS] + matches[row, HYPOTHESIS_WORDS]):
-                left[word] = 1
+                left[word] = -1
             for word in range(matches[row, REFERENCE], matches[row, REFERENCE] + matches[row, REFERENCE_WORDS]):
-                right[word] = 1
+                right[word] = -1
+    contested = 0
+    for word in range(len(left)):
+        if left[word] > 0:
+            left[word] = contested
+            contested += 1
+    for word in range(len(right)):
+        right[word] = min(right[word], 0)
+    return contested
 
 
 @kernel
@@ -122,7 +140,7 @@ def fits(matches: Longs, row: Whole, bits: Longs, path: Whole, left: Ids, right:
         if right[word] != 0:
             return False
     for word in range(matches[row, HYPOTHESIS], matches[row, HYPOTHESIS] + matches[row, HYPOTHESIS_WORDS]):
-        if left[word] != 0 or bits[path, word >> 5] >> (word & 31) & 1:
+        if left[word] < 0 or bits[path, left[word] >> 5] >> (left[word] & 31) & 1:
             return False
     return True
 
@@ -150,12 +168,12 @@ def search(
     Args:
         matches: See :func:`preselect`, as ``starts``, ``fixed``, ``left`` and ``right``.
         beam: How many paths are kept at each position.
-        paths: Room for the paths at a position, and for all their branches.
-        following: The same.
-        bits: Room for the words of the hypothesis that each kept path has used, 32 to a number.
+        paths: Room for the paths at a position, and one more.
+        following: The same, for their best branches.
+        bits: Room for the contested words of the hypothesis that each kept path has used, 32 to a number.
         next_bits: The same.
         width: How many such numbers are used.
-        order: Room for the order of all branches.
+        order: Room for their order, holding each number below its length once.
         trail: Room for steps, each a match and the step before: one for each kept path at each position.
         chosen: For each position of the reference the match that starts there, -1 for none; written to.
     """
@@ -169,39 +187,43 @@ def search(
     for word in range(width):
         bits[0, word] = 0
     for position in range(len(fixed)):
-        branches = np.int64(0)
+        branches: Whole = np.int64(0)
         for path in range(count):
             inside = right[position] != 0 or paths[path, END] > position
             if not inside:
                 for row in range(starts[position], starts[position + 1]):
                     if fits(matches, row, bits, path, left, right):
                         for column in range(END + 1):
-                            following[branches, column] = paths[path, column]
-                        take(following, branches, matches, row)
-                        following[branches, PARENT] = path
-                        branches += 1
+                            following[order[branches], column] = paths[path, column]
+                        take(following, order[branches], matches, row)
+                        following[order[branches], PARENT] = path
+                        branches = rank(following, order, branches, beam)
                         paths[path, DISTANCE] += abs(matches[row, REFERENCE] - matches[row, HYPOTHESIS])
+            slot = order[branches]
             for column in range(END + 1):
-                following[branches, column] = paths[path, column]
-            following[branches, PARENT] = path
-            following[branches, MATCH] = -1
+                following[slot, column] = paths[path, column]
+            following[slot, PARENT] = path
+            following[slot, MATCH] = -1
             if inside:
                 if fixed[position] >= 0:
-                    take(following, branches, matches, fixed[position])
-            elif following[branches, OPEN] >= 0:
-                following[branches, CHUNKS] += 1
-                following[branches, OPEN] = -1
-            branches += 1
-        count = settle(following, branches, beam, matches, bits, next_bits, width, order, trail, steps, paths)
+                    take(following, slot, matches, fixed[position])
+            elif following[slot, OPEN] >= 0:
+                following[slot, CHUNKS] += 1
+                following[slot, OPEN] = -1
+            branches = rank(following, order, branches, beam)
+        count = branches
+        settle(following, count, matches, left, bits, next_bits, width, order, trail, steps, paths)
         steps += count
         bits, next_bits = next_bits, bits
+    best = np.int64(0)
     for path in range(count):
         if paths[path, OPEN] >= 0:
             paths[path, CHUNKS] += 1
-    sort_paths(paths, count, order)
+        if before(paths, path, best):
+            best = np.int64(path)
     for position in range(len(fixed)):
         chosen[position] = -1
-    step = paths[order[0], TRAIL]
+    step = paths[best, TRAIL]
     while step >= 0:
         row = trail[step, 0]
         chosen[matches[row, REFERENCE]] = row
@@ -211,9 +233,9 @@ def search(
 @kernel
 def settle(
     following: Longs,
-    branches: Whole,
-    beam: int,
+    count: Whole,
     matches: Longs,
+    left: Ids,
     bits: NDArray[np.int64],
     next_bits: NDArray[np.int64],
     width: int,
@@ -221,30 +243,25 @@ def settle(
     trail: Longs,
     steps: Whole,
     paths: Longs,
-) -> Whole:
+) -> None:
     """
-    Keep the best branches as the paths of the next position, in the order in which they were made.
-
-    Returns:
-        How many are kept.
+    Let the best branches be the paths of the next position, the best first.
     """
-    sort_paths(following, branches, order)
-    count = min(branches, beam)
-    for rank in range(count):
-        branch = order[rank]
+    for path in range(count):
+        branch = order[path]
         parent = following[branch, PARENT]
         for column in range(END + 1):
-            paths[rank, column] = following[branch, column]
+            paths[path, column] = following[branch, column]
         for word in range(width):
-            next_bits[rank, word] = bits[parent, word]
+            next_bits[path, word] = bits[parent, word]
         row = following[branch, MATCH]
         if row >= 0:
-            trail[steps + rank, 0] = row
-            trail[steps + rank, 1] = following[branch, TRAIL]
-            paths[rank, TRAIL] = steps + rank
+            trail[steps + path, 0] = row
+            trail[steps + path, 1] = following[branch, TRAIL]
+            paths[path, TRAIL] = steps + path
             for word in range(matches[row, HYPOTHESIS], matches[row, HYPOTHESIS] + matches[row, HYPOTHESIS_WORDS]):
-                next_bits[rank, word >> 5] |= np.int64(1) << (word & 31)
-    return count
+                if left[word] >= 0:
+                    next_bits[path, left[word] >> 5] |= np.int64(1) << np.int64(left[word] & 31)
 
 
 @kernel
@@ -293,8 +310,7 @@ def align_pairs(
             left[word] = 0
         for word in range(len(right)):
             right[word] = 0
-        preselect(matches, here, own, left, right)
-        width = (length + 31) >> 5
+        width = (preselect(matches, here, own, left, right) + 31) >> 5
         search(
             matches, here, own, left, right, beam, paths, following, bits, next_bits, width, order, trail,
             chosen[opening:closing],
