@@ -18,12 +18,13 @@ from typing import Any, Literal
 
 from tertium import conventions
 from tertium.conformance.case_files import ConformanceCase
-from tertium.conformance.outcomes import Number, Outcome, Rejected, Tolerance, no_number
+from tertium.conformance.outcomes import Number, Outcome, Rejected, Tolerance, Unsupported, no_number
 from tertium.conformance.places import folder
 from tertium.conformance.report_file import Result
 from tertium.conformance.schemas import problem
 from tertium.conformance.settings import MEASURED, PRINTED
 from tertium.errors import FormatError
+from tertium.registry import DEFAULT_PROVIDER
 
 Evidence = Literal["cases", "run", "read"]
 Shown = float | str
@@ -202,14 +203,10 @@ def cases_of(sheets: Iterable[Sheet]) -> set[str]:
     """
     Return the ids of all cases that cells point to.
     """
-    return {
-        case for sheet in sheets for row in sheet.rows for cell in row.cells.values() for case in cell.shows
-    }
+    return {case for sheet in sheets for row in sheet.rows for cell in row.cells.values() for case in cell.shows}
 
 
-def verify(
-    sheets: Iterable[Sheet], cases: Mapping[str, ConformanceCase], results: Iterable[Result] = ()
-) -> Findings:
+def verify(sheets: Iterable[Sheet], cases: Mapping[str, ConformanceCase], results: Iterable[Result] = ()) -> Findings:
     """
     Hold every cell to what its cases show: to results of a run, and else to what was measured.
 
@@ -246,16 +243,19 @@ def _hold(
             continue
         measured = case.measured.get(sheet.measured[name])
         outcome = found.get((id_, name))
-        if isinstance(outcome, Rejected) and outcome.by == "tertium" and measured is not None:
-            outcome = measured.outcome  # the library is not asked; what it does by itself is known all the same
-        if outcome is None and measured is not None:
-            outcome = measured.outcome
+        if name != DEFAULT_PROVIDER and measured is not None and not _asked(outcome):
+            outcome = measured.outcome  # the library was not asked; what it does by itself is known all the same
         if outcome is None:
             continue
         seen += 1
         if not _is(outcome, expected, _tolerance(case, name)):
             against.append(Contradiction(row.id, name, id_, expected, str(outcome)))
     return seen, against
+
+
+def _asked(outcome: Outcome | None) -> bool:
+    refused = isinstance(outcome, Rejected) and outcome.by == "tertium"
+    return outcome is not None and not isinstance(outcome, Unsupported) and not refused
 
 
 def _tolerance(case: ConformanceCase, name: str) -> Tolerance:
@@ -266,7 +266,7 @@ def _tolerance(case: ConformanceCase, name: str) -> Tolerance:
 def _is(outcome: Outcome, expected: Shown, tolerance: Tolerance) -> bool:
     kind = str(outcome.to_json()["type"])
     if isinstance(expected, str) and expected not in ("Infinity", "-Infinity"):
-        return no_number(outcome) if expected == "none" else kind == expected
+        return isinstance(outcome, Unsupported) or no_number(outcome) if expected == "none" else kind == expected
     if isinstance(outcome, Number):
         return tolerance.same(outcome.unit, float(expected))
     return kind == "infinite" and outcome.to_json()["value"] == expected

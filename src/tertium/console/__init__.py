@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "align": "Show texts aligned, with every edit marked.",
     "conform": "Hold implementations against the suite of edge cases.",
     "constants": "Freeze what a metric learns from references.",
+    "conventions": "Show what implementations do, axis by axis.",
     "metrics": "List metrics, or the providers of one.",
     "show": "Explain a metric: parameters, outputs, scale, versions.",
     "plugins": "List plugins, versions, resources and what is wrong.",

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tertium import resources
+from tertium.console.axes import moved
 from tertium.errors import TertiumError
 from tertium.metric import Metric, installed_version
 from tertium.parameters import bind, parameters_of
@@ -79,7 +80,7 @@ def describe(registry: Registry, spec: Spec) -> dict[str, Any]:
     label = f"{found.metric}@{found.provider}" if found.provider else found.metric
     bound = bind(metric, label, found.params)
     facts = {"spec": str(found), **_brief(registry, metric)}
-    facts |= {"citation": metric.citation, "parameters": _parameters(metric, bound)}
+    facts |= {"citation": metric.citation, "parameters": _parameters(metric, bound, moved(registry, metric, bound))}
     facts |= {
         "undefined": metric.undefined,
         "additive": metric.additive,
@@ -109,7 +110,9 @@ def describe(registry: Registry, spec: Spec) -> dict[str, Any]:
     return facts
 
 
-def _parameters(metric: type[Metric], bound: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _parameters(
+    metric: type[Metric], bound: Mapping[str, Any], axes: Mapping[str, list[str]]
+) -> list[dict[str, Any]]:
     return [
         {
             "name": parameter.name,
@@ -119,6 +122,7 @@ def _parameters(metric: type[Metric], bound: Mapping[str, Any]) -> list[dict[str
             "takes": parameter.domain,
             "choices": [_plain(choice) for choice in parameter.texts],
             "help": parameter.help,
+            "axes": axes.get(parameter.name, []),
         }
         for parameter in parameters_of(metric).values()
     ]

@@ -78,6 +78,9 @@ def description(facts: Facts) -> list[Any]:
     parts += [_indent(sheet)]
     if facts["parameters"]:
         parts += ["", say("parameters", "bold"), _indent(_parameters(facts["parameters"]))]
+        axis = next((axis for row in facts["parameters"] for axis in row.get("axes", [])), None)
+        if axis is not None:
+            parts += ["", _indent(say(f"`tertium conventions {axis}` says who does what on an axis.", "dim"))]
     if facts["resources"]:
         parts += ["", say("resources", "bold"), *(_indent(part) for part in resources(facts["resources"]))]
     if facts["problems"]:
@@ -134,7 +137,8 @@ def _library(facts: Facts) -> Text:
 
 def _parameters(rows: Sequence[Facts]) -> Any:
     value = "value" if any(row["value"] != row["default"] for row in rows) else "default"
-    table = grid("name", value, "takes", "meaning")
+    axes = any(row.get("axes") for row in rows)
+    table = grid("name", value, "takes", "meaning", *(["axis"] if axes else []))
     table.columns[0].no_wrap = True
     for row in rows:
         changed = row["value"] != row["default"]
@@ -143,7 +147,8 @@ def _parameters(rows: Sequence[Facts]) -> Any:
             cell.append_text(say(" (must be given)", "dim"))
         elif changed:
             cell.append_text(say(f" (default {_written(row['default'])})", "dim"))
-        table.add_row(say(row["name"], "bold"), cell, say(row["takes"], "dim"), say(row["help"]))
+        linked = [say(", ".join(row["axes"]), "dim")] if axes else []
+        table.add_row(say(row["name"], "bold"), cell, say(row["takes"], "dim"), say(row["help"]), *linked)
     return table
 
 
