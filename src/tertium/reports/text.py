@@ -122,6 +122,6 @@ def exposed(text: str) -> str:
 
 
 def _hides(character: str) -> bool:
-    if character in " \u200c\u200d" or character.isascii():
+    if character.isascii():
         return False
     return character.isspace() or unicodedata.category(character) in ("Cf", "Zs")
