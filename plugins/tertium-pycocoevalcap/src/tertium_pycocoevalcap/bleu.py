@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 import tertium
-from tertium_pycocoevalcap.captions import Prepared, TokenizerChoice, prepared
+from tertium_pycocoevalcap.captions import Captioned, Prepared, TokenizerChoice, prepared
 
 Matrix = NDArray[np.float64]
 
 
-class Bleu(tertium.Metric):
+class Bleu(Captioned, tertium.Metric):
     """
     BLEU as the COCO caption evaluation computes it: counts pooled over the images, each precision padded by tiny
     amounts in place of smoothing, so that a score is small where it would be zero; from 0 to 1. A case is an image.

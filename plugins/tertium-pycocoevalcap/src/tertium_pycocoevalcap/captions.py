@@ -4,6 +4,7 @@ Prepare captions as the COCO caption evaluation hands them to its scorers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import tertium
@@ -26,3 +27,18 @@ def prepared(cases: tertium.Cases, tokenizer: str) -> Prepared:
         references, hypotheses = ptb.tokenize(references, hypotheses)
     bounds = cases.bounds.tolist()
     return hypotheses, [references[bounds[i] : bounds[i + 1]] for i in range(len(hypotheses))]
+
+
+class Captioned:
+    """
+    Let a metric on captions know of many small corpora at once, so that Java starts once for all of them.
+    """
+
+    tokenizer: str
+
+    def anticipate(self, corpora: Sequence[tertium.Cases]) -> None:
+        """
+        Tokenize ahead what is going to be scored, each corpus on its own.
+        """
+        if self.tokenizer == "ptb":
+            ptb.tokenize_ahead([column for cases in corpora for column in (cases.flat_references, cases.hypotheses)])

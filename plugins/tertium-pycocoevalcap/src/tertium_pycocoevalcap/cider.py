@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 import tertium
 from tertium.errors import DataError, ParameterError, Refused
 from tertium_pycocoevalcap import ptb
-from tertium_pycocoevalcap.captions import Prepared, TokenizerChoice, prepared
+from tertium_pycocoevalcap.captions import Captioned, Prepared, TokenizerChoice, prepared
 from tertium_pycocoevalcap.document_frequency import LONGEST, DocumentFrequencies
 
 Matrix = NDArray[np.float64]
 
 
-class CiderD(tertium.Metric):
+class CiderD(Captioned, tertium.Metric):
     """
     CIDEr-D, which the COCO caption evaluation prints as CIDEr: n-grams weighed by their rarity over the images, compared
     by a clipped cosine with each reference and damped where lengths differ, times ten. A case is an image.

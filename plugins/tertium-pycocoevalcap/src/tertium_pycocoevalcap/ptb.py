@@ -39,6 +39,19 @@ def one_line(caption: str) -> str:
     return caption.translate(_TO_SPACE)
 
 
+_ahead: dict[tuple[str, ...], list[str]] = {}
+"""Columns that were tokenized before they are asked for; the last batch alone is kept."""
+
+
+def tokenize_ahead(columns: Sequence[Sequence[str]]) -> None:
+    """
+    Tokenize the columns of many small corpora with one start of Java; :func:`tokenize` then finds them done.
+    """
+    _ahead.clear()
+    distinct = list(dict.fromkeys(tuple(column) for column in columns))
+    _ahead.update(zip(distinct, tokenize(*distinct), strict=True))
+
+
 def tokenize(*columns: Sequence[str]) -> list[list[str]]:
     """
     Tokenize columns of captions as the COCO caption evaluation does: PTB tokens, lower case, no punctuation.
@@ -55,6 +68,10 @@ def tokenize(*columns: Sequence[str]) -> list[list[str]]:
     """
     from pycocoevalcap.tokenizer import ptbtokenizer
 
+    if _ahead:
+        known = [_ahead.get(tuple(column)) for column in columns]
+        if None not in known:
+            return [list(column) for column in known if column is not None]
     executable = java.find().executable
     archive = Path(ptbtokenizer.__file__).resolve().with_name(ptbtokenizer.STANFORD_CORENLP_3_4_1_JAR)
     lines = [[one_line(caption) for caption in column] for column in columns]

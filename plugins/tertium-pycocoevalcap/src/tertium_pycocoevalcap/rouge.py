@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 import tertium
-from tertium_pycocoevalcap.captions import Prepared, TokenizerChoice, prepared
+from tertium_pycocoevalcap.captions import Captioned, Prepared, TokenizerChoice, prepared
 
 Matrix = NDArray[np.float64]
 
 
-class RougeL(tertium.Metric):
+class RougeL(Captioned, tertium.Metric):
     """
     ROUGE-L as the COCO caption evaluation computes it: the longest common subsequence of words, the best precision and
     the best recall each over all references, and F that leans to recall; the mean over images. A case is an image.
