@@ -110,7 +110,8 @@ class Shrinker:
                 drafts = self._fewer(drafts, lambda rows: tuple(rows), least=1)
                 for row in range(len(drafts)):
                     drafts = self._smaller(drafts, row)
-                drafts = self._together(drafts)
+                if len(drafts) <= REMEMBERED:
+                    drafts = self._together(drafts)
         except _Spent:
             self.spent = True
         return self._best if self._best is not None else cases
