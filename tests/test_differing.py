@@ -215,7 +215,7 @@ def test_it_shows_itself() -> None:
     """The difference reads as one line."""
     assert repr(diff("exact-match", "exact-match(normalizer=lowercase)", FOUR)) == (
         "Difference(exact-match@native = 0.5, exact-match@native(normalizer=lowercase) = 0.75: +0.25 on 0–1, "
-        "1 of 4 cases differ)"
+        "1 of 4 cases differs)"
     )
 
 

@@ -170,7 +170,8 @@ class Difference:
         return found | ({} if self.finding is None else {"finding": self.finding})
 
     def __repr__(self) -> str:
-        counted = "" if self.differing is None else f", {self.differing:,} of {self.cases:,} cases differ"
+        many = "differs" if self.differing == 1 else "differ"
+        counted = "" if self.differing is None else f", {self.differing:,} of {self.cases:,} cases {many}"
         said = self.finding or f"{self.gap:+.6g} on 0–{self.unit:g}"
         return f"Difference({self.a.label} = {self.a.value:.6g}, {self.b.label} = {self.b.value:.6g}: {said}{counted})"
 

@@ -90,14 +90,9 @@ def _summary(report: Facts) -> list[Any]:
     if report["differing"] is None:
         lines.append(say("one of the two has a corpus value only, so cases cannot be compared", "dim"))
     else:
-        count = report["differing"]
-        lines.append(
-            say(
-                f"{count:,} of {report['cases']:,} cases differ"
-                if count
-                else f"none of {report['cases']:,} cases differs"
-            )
-        )
+        count, total = report["differing"], report["cases"]
+        many = "differs" if count < 2 else "differ"
+        lines.append(say(f"{count:,} of {total:,} cases {many}" if count else f"none of {total:,} cases differs"))
     return lines
 
 

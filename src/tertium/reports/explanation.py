@@ -28,9 +28,10 @@ def explanation(report: Facts) -> list[Any]:
     if report["factor"] != 1 and report["gap"] is not None:
         parts += [_scale(report), ""]
     for one in report["interactions"]:
-        more = "more" if one["index"] > 0 else "less"
         pair = " and ".join(one["between"])
-        parts.append(say(f"{pair} add {signed(one['index'], report['unit'])} together, {more} than apart", "dim"))
+        parts.append(
+            say(f"{pair} together add {signed(one['index'], report['unit'])} beyond what each adds alone", "dim")
+        )
     if report["interactions"]:
         parts.append("")
     for part in report["conventions"]:
