@@ -112,6 +112,18 @@ def test_words_are_changed_first() -> None:
     assert meteor("a-b", "b-a", stages="exact", tokenize=lambda text: text.split("-")) == pytest.approx(0.5)
 
 
+def test_none_is_a_choice_in_specs() -> None:
+    """
+    In a spec ``none`` means the choice of that name, not the default: words as they are, and no stems.
+    """
+    cases = tertium.Cases(["A b"], [["a b"]])
+    assert tertium.score("meteor(stages='exact',preprocessing=none)", cases).value == pytest.approx(0.25)
+    assert tertium.score("meteor(stages='exact')", cases).value == pytest.approx(15 / 16)
+    pair = tertium.Cases(["dogs"], [["dog"]])
+    assert tertium.score("meteor(stages='exact,stem',stemmer=none)", pair).value == 0
+    assert tertium.score("meteor(stages='exact,stem')", pair).value == pytest.approx(0.5)
+
+
 def test_a_line_feed_in_a_token_is_no_end_of_a_word() -> None:
     """
     Tokens of a function may hold line feeds; lowering takes nothing apart.

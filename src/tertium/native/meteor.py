@@ -56,21 +56,21 @@ class Meteor(Metric):
         ] = None,
         weights: Annotated[str | None, "Weight of each stage, with commas between (1.5)"] = None,
         stemmer: Annotated[
-            str | Callable[[str], str] | None,
-            "Stemmer of the stem stage (nltk); a callable maps a word to its stem",
-            Choices(*stems.NAMES),
-        ] = None,
+            str | Callable[[str], str],
+            "Stemmer of the stem stage (nltk; default porter); a callable maps a word to its stem",
+            Choices("default", *stems.NAMES),
+        ] = "default",
         synonym_form: Annotated[
             Literal["stem", "word"] | None,
             "What synonyms are looked up for and compared with (nltk): the stem that the stem stage left, as NLTK does "
             "and by default, or the word",
         ] = None,
         preprocessing: Annotated[
-            str | Callable[[str], str] | None,
+            str | Callable[[str], str],
             "What is done first: words lowered (default of nltk), folded or left (default of 1.5); texts normalised "
             "(1.5's -norm); a callable maps a word to a word (nltk)",
-            Choices("lower", "casefold", "none", "normalize"),
-        ] = None,
+            Choices("default", "lower", "casefold", "none", "normalize"),
+        ] = "default",
         punctuation: Annotated[bool | None, "Keep punctuation where texts are normalised (1.5)"] = None,
         tokenize: Annotated[
             str | Callable[[str], Any] | None,

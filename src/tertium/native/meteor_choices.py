@@ -29,7 +29,7 @@ def _shown(name: str, value: Any) -> str:
 
 def _of_version(given: Mapping[str, Any], others: tuple[str, ...]) -> None:
     for name in others:
-        if given[name] is not None:
+        if given[name] not in (None, "default"):
             _refuse(
                 f"{_shown(name, given[name])} and version={given['version']}",
                 f"{name} is a parameter of version={'1.5' if given['version'] == 'nltk' else 'nltk'}",
@@ -63,8 +63,8 @@ def staged_meteor(given: Mapping[str, Any]) -> StagedMeteor:
     """
     _of_version(given, _OF_CMU)
     chosen = _stages(given, STAGES, STAGES)
-    stemmer = given["stemmer"] or "porter"
-    if given["stemmer"] is not None and "stem" not in chosen:
+    stemmer = "porter" if given["stemmer"] == "default" else given["stemmer"]
+    if given["stemmer"] != "default" and "stem" not in chosen:
         _refuse(f"stemmer={stemmer} and stages={given['stages']!r}", "there is no stem stage", "Leave stemmer out")
     if isinstance(stemmer, str):
         stems.check(stemmer, f"meteor@native with stemmer={stemmer!r}")
@@ -84,7 +84,7 @@ def staged_meteor(given: Mapping[str, Any]) -> StagedMeteor:
         stages=chosen,
         stemmer=stemmer,
         synonym_form=given["synonym_form"] or ("word" if missing else "stem"),
-        preprocessing=given["preprocessing"] or "lower",
+        preprocessing="lower" if given["preprocessing"] == "default" else given["preprocessing"],
         tokenize=given["tokenize"] or "whitespace",
         tie=tie,
         budget=budget,
@@ -129,7 +129,7 @@ def cmu_meteor(given: Mapping[str, Any]) -> CmuMeteor:
             "Leave alignment out, or choose version=nltk",
         )
     language, task = given["language"] or "en", given["task"] or "rank"
-    preprocessing = given["preprocessing"] or "none"
+    preprocessing = "none" if given["preprocessing"] == "default" else given["preprocessing"]
     if preprocessing not in ("none", "lower", "normalize"):
         _refuse("another preprocessing and version=1.5", "version 1.5 takes none, lower or normalize", "Choose one")
     if preprocessing == "normalize" and language not in LANGUAGES:

@@ -142,7 +142,7 @@ class StagedMeteor:
             from tertium.native.synonym_sets import synonym_sets
 
             sets = synonym_sets()
-        stem = self.stemmer if "stem" in self.stages else "none"
+        stem = self.stemmer if "stem" in self.stages else None
         if callable(stem) or callable(self.preprocessing):
             return self._made_lexicon(sets)
         key = (self.preprocessing, stem, form, sets)

@@ -49,13 +49,16 @@ def _stemmer(language: str) -> Callable[[str], str]:
             "nltk", f"words of language {language} are stemmed by NLTK: {error}", "pip install nltk"
         ) from error
     stem = SnowballStemmer(NAMES[language]).stem
+    plain = frozenset("\u0451" if language == "ru" else "")  # NLTK takes it for another vowel, Snowball did not then
     lock = threading.Lock()  # some stemmers keep the word that they work on in themselves
 
     def stemmed(word: str) -> str:
         with lock:
-            if word == word.lower():
+            if word == word.lower() and not plain.intersection(word):
                 return str(stem(word))
-            guised = "".join(chr(_GUISES + ord(letter)) if letter != letter.lower() else letter for letter in word)
+            guised = "".join(
+                chr(_GUISES + ord(letter)) if letter != letter.lower() or letter in plain else letter for letter in word
+            )
             return "".join(chr(ord(letter) - _GUISES) if ord(letter) >= _GUISES else letter for letter in stem(guised))
 
     return functools.lru_cache(1 << 17)(stemmed)
