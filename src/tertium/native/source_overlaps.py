@@ -11,6 +11,9 @@ from tertium.native.columns import Ids, Offsets, TokenColumn
 from tertium.native.interning import Longs, find_pair, salt, table_size
 from tertium.native.kernels import kernel
 
+ABREAST = 16
+"""Cases whose samples are written side by side."""
+
 
 def rewarded_matches(
     hypotheses: TokenColumn, sources: TokenColumn, references: TokenColumn, bounds: Offsets, orders: int
@@ -187,10 +190,13 @@ def gather_samples(
         samples: At least iterations times columns wide, one row a case; written to.
     """
     width = vectors.shape[1]
-    for case in range(len(bounds) - 1):
-        first = bounds[case]
-        count = bounds[case + 1] - first
+    cases = len(bounds) - 1
+    # A few cases at a time: their numbers stand side by side, and so few rows are written to at once.
+    for start in range(0, cases, ABREAST):
+        stop = min(start + ABREAST, cases)
         for iteration in range(uniform.shape[0]):
-            chosen = first + int(uniform[iteration, case] * count)
-            for column in range(width):
-                samples[case, iteration * width + column] = vectors[chosen, column]
+            for case in range(start, stop):
+                first = bounds[case]
+                chosen = first + int(uniform[iteration, case] * (bounds[case + 1] - first))
+                for column in range(width):
+                    samples[case, iteration * width + column] = vectors[chosen, column]
