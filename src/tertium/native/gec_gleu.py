@@ -90,7 +90,7 @@ class GecGleu(Metric):
 
     This is the final program of the authors. Its command line's ``-n`` below 4 leaves out the longer orders and still
     takes the fourth root, which is ``n=N,divisor=four``. The form of 2015, with a tuned weight and all references at
-    once, was withdrawn by its authors and is not computed.
+    once, gave way to it in 2016 and is not computed.
 
     Statistics take (2 n + 2) numbers an iteration: at 500 iterations 40 KB a case. With one reference a case,
     ``iterations=1`` gives the same.
