@@ -50,7 +50,7 @@ def test_every_cell_is_what_the_library_gave() -> None:
     findings = verify(load_conventions().values(), CASES)
 
     assert findings.contradictions == ()
-    assert findings.held > 900
+    assert findings.held > 800
 
 
 def test_cells_point_to_cases_that_exist() -> None:

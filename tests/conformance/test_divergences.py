@@ -42,10 +42,10 @@ def test_entries_are_found_and_what_is_not_needed_is_told(file: Path) -> None:
     found = known.explaining("nltk", "native", "one")
     assert found is not None
     assert found.reason == "because"
-    assert known.unneeded({("nltk", "one"), ("nltk", "two")}) == [
+    assert known.unneeded({("nltk", "native", "one"), ("nltk", "native", "two")}) == [
         "entry 1 of divergences.toml: nltk does not part from native on two"
     ]
-    assert known.unneeded({("nltk", "one")}) == []
+    assert known.unneeded({("nltk", "native", "one"), ("nltk", "measured", "two")}) == []
 
 
 @pytest.mark.parametrize(

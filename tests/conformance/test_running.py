@@ -12,10 +12,11 @@ import pytest
 
 from tertium.conformance.case_files import ConformanceCase
 from tertium.conformance.divergences import Divergence, Divergences
+from tertium.conformance.headers import Selection
 from tertium.conformance.outcomes import Failed, Infinite, Number, Rejected, Undefined, Unsupported
 from tertium.conformance.recorded import Recorded
 from tertium.conformance.report_file import Report, read_interrupted, read_report
-from tertium.conformance.running import Options, Selection, run, run_all
+from tertium.conformance.running import Options, run, run_all
 from tertium.errors import FormatError, UnknownProvider
 
 Cases = tuple[ConformanceCase, ...]

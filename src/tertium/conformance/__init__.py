@@ -19,22 +19,36 @@ if TYPE_CHECKING:
     from tertium.conformance.case_files import ConformanceCase as ConformanceCase
     from tertium.conformance.case_files import load_cases as load_cases
     from tertium.conformance.compact import written_out as written_out
+    from tertium.conformance.headers import Selection as Selection
     from tertium.conformance.report_file import Report as Report
     from tertium.conformance.report_file import Result as Result
     from tertium.conformance.report_file import read_report as read_report
     from tertium.conformance.report_file import write_report as write_report
+    from tertium.conformance.running import run as run
 
 _HOMES = {
     "ConformanceCase": "case_files",
     "Report": "report_file",
     "Result": "report_file",
+    "Selection": "headers",
     "load_cases": "case_files",
     "read_report": "report_file",
+    "run": "running",
     "write_report": "report_file",
     "written_out": "compact",
 }
 
-__all__ = ["ConformanceCase", "Report", "Result", "load_cases", "read_report", "write_report", "written_out"]
+__all__ = [
+    "ConformanceCase",
+    "Report",
+    "Result",
+    "Selection",
+    "load_cases",
+    "read_report",
+    "run",
+    "write_report",
+    "written_out",
+]
 
 
 def __getattr__(name: str) -> Any:

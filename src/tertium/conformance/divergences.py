@@ -70,17 +70,17 @@ class Divergences:
                 self._used.add((provider, against, case))
         return found
 
-    def unneeded(self, compared: Collection[tuple[str, str]]) -> list[str]:
+    def unneeded(self, compared: Collection[tuple[str, str, str]]) -> list[str]:
         """
         List what stands in entries and explains nothing.
 
         Args:
-            compared: Pairs of provider and case that were judged; what was not judged is left alone.
+            compared: Provider, what it was held against, and case; what was not compared is left alone.
         """
         return [
             f"entry {self._by_key[key].number} of divergences.toml: {key[0]} does not part from {key[1]} on {key[2]}"
             for key in self._by_key
-            if key not in self._used and (key[0], key[2]) in compared
+            if key not in self._used and key in compared
         ]
 
 

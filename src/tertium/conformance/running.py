@@ -5,29 +5,27 @@ Run the suite: cases x providers in worker processes, judged group by group, int
 from __future__ import annotations
 
 import json
-import platform
 import shlex
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from tertium.conformance.case_files import ConformanceCase, digest
+from tertium.conformance.case_files import ConformanceCase
 from tertium.conformance.divergences import Divergences, load_divergences
+from tertium.conformance.headers import Selection, chosen_providers, report_header
 from tertium.conformance.judging import Answer, Evidence, judge
-from tertium.conformance.outcomes import Unsupported, outcome_of
+from tertium.conformance.outcomes import Failed, Unsupported, outcome_of
 from tertium.conformance.processes import Broken, Worker
 from tertium.conformance.recorded import Recorded, load_recorded
-from tertium.conformance.report_file import FORMAT, Report, Result, compare_headers, dumped, read_interrupted
+from tertium.conformance.report_file import Report, Result, compare_headers, dumped, read_interrupted
 from tertium.conformance.report_file import write_report as write_whole
-from tertium.conformance.settings import ADAPTERS, settings
-from tertium.errors import FormatError, TertiumError, UnknownProvider
-from tertium.metric import installed_version
+from tertium.conformance.settings import settings
+from tertium.errors import FormatError
 from tertium.registry import DEFAULT_PROVIDER, registry
 from tertium.spec import parse
 
@@ -35,39 +33,6 @@ GROUP = 24
 """Cases that are run and judged at a time: an interrupted run loses at most as many."""
 
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class Selection:
-    """
-    Say what was asked for; empty means everything.
-    """
-
-    providers: tuple[str, ...] = ()
-    metrics: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
-    cases: tuple[str, ...] = ()
-
-    def picks(self, case: ConformanceCase) -> bool:
-        """
-        Tell whether a case is asked for: of one of the metrics, with all of the tags, and of one of the ids.
-        """
-        return (
-            (not self.metrics or case.metric in self.metrics)
-            and set(self.tags) <= set(case.tags)
-            and (not self.cases or case.id in self.cases)
-        )
-
-    def to_json(self) -> dict[str, list[str]]:
-        """
-        Return the selection as part of a header.
-        """
-        return {
-            "providers": list(self.providers),
-            "metrics": list(self.metrics),
-            "tags": list(self.tags),
-            "cases": list(self.cases),
-        }
 
 
 @dataclass
@@ -128,15 +93,19 @@ def run_all(
     """
     chosen = selection or Selection(providers=tuple(providers))
     picked = [case for case in cases if chosen.picks(case)]
-    names = _providers(tuple(providers) or chosen.providers, picked)
-    header = _header(picked, names, chosen)
+    names = chosen_providers(tuple(providers) or chosen.providers, picked)
+    header = report_header(picked, names, chosen)
     done = _resumed(header, options) if options.resume and options.output is not None else {}
     running = _Run(picked, names, header, options, done)
     with running:
         running.work()
-    return Outcome(
-        running.report(), running.divergences.unneeded({(one.provider, one.case) for one in running.results.values()})
-    )
+    report = running.report()
+    compared = {
+        (one.provider, against, one.case)
+        for one in report.results
+        for against in ("outcome", *(other.against for other in one.against))
+    }
+    return Outcome(report, running.divergences.unneeded(compared))
 
 
 class _Run:
@@ -165,6 +134,10 @@ class _Run:
         self.finished = 0
         self._closing = ExitStack()
         self._file: Any = None
+        for one in done.values():  # what was judged before has used entries as well
+            for against in ("outcome", *(other.against for other in one.against if not other.agrees)):
+                if against != "outcome" or (isinstance(one.outcome, Failed) and one.verdict == "explained"):
+                    self.divergences.explaining(one.provider, against, one.case)
 
     def __enter__(self) -> None:
         self._closing.callback(self._stop)
@@ -326,76 +299,6 @@ def _groups(cases: Sequence[ConformanceCase]) -> list[list[ConformanceCase]]:
         by_metric.setdefault(case.metric, []).append(case)
     rows = [rows[i : i + GROUP] for rows in by_metric.values() for i in range(0, len(rows), GROUP)]
     return sorted(rows, key=lambda group: (not any("long" in case.tags for case in group), -len(group)))
-
-
-def _providers(named: Sequence[str], cases: Collection[ConformanceCase]) -> list[str]:
-    metrics = {case.metric for case in cases}
-    offering: dict[str, set[str]] = {}
-    for metric, providers in registry().metrics.items():
-        for provider in providers:
-            offering.setdefault(provider, set()).add(metric)
-    for name in named:
-        if name not in offering:
-            metric = next(iter(sorted(metrics)), "bleu")
-            try:
-                registry().resolve(f"{metric}@{name}")
-            except TertiumError as error:
-                if not isinstance(error, UnknownProvider):
-                    raise
-            raise UnknownProvider("conform", name, sorted(offering))
-        for metric in sorted(offering[name])[:1]:
-            library = registry().metrics[metric][name].library
-            if library is not None and installed_version(library) is None:
-                registry().load(f"{metric}@{name}")
-    found = named or [name for name in offering if offering[name] & metrics]
-    return sorted(dict.fromkeys(found), key=lambda name: (name != DEFAULT_PROVIDER, name))
-
-
-def _header(cases: Sequence[ConformanceCase], providers: Sequence[str], selection: Selection) -> dict[str, Any]:
-    return {
-        "line": "header",
-        "format": FORMAT,
-        "tertium": installed_version("tertium") or "",
-        "started": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "python": platform.python_version(),
-        "platform": f"{platform.system()} {platform.machine()}",
-        "suite": {"cases": len(cases), "digest": digest(cases)},
-        "selection": selection.to_json(),
-        "providers": [_provider(name, {case.metric for case in cases}) for name in providers],
-    }
-
-
-def _provider(name: str, metrics: Collection[str]) -> dict[str, Any]:
-    from tertium import resources
-
-    classes = {
-        metric: found[name] for metric, found in registry().metrics.items() if name in found and metric in metrics
-    } or {metric: found[name] for metric, found in registry().metrics.items() if name in found}
-    some = next(iter(classes.values()))
-    plugin = registry().origin(some)
-    needed = sorted({one for metric in classes.values() for one in _resources(metric)})
-    library = some.library
-    version = installed_version(library) if library else None
-    identities: dict[str, str | None] = {}
-    for one in needed:
-        try:
-            identities[one] = resources.identity(one)
-        except TertiumError:
-            identities[one] = None
-    return {
-        "provider": name,
-        "distribution": plugin.distribution if plugin else "",
-        "plugin": plugin.version if plugin else "",
-        "library": library,
-        "version": version or (plugin.version if plugin else ""),
-        "metrics": sorted(classes),
-        "resources": identities,
-    }
-
-
-def _resources(metric: Any) -> tuple[str, ...]:
-    # A stranger's constructor runs in a worker process only, where it can crash or hang without harm.
-    return tuple(metric().info.resources if metric.provider in ADAPTERS else metric.resources)
 
 
 def _resumed(header: Mapping[str, Any], options: Options) -> dict[tuple[str, str], Result]:

@@ -85,8 +85,9 @@ def command(providers: tuple[str, ...], **options: Any) -> int:
 def _run(providers: Sequence[str], options: dict[str, Any]) -> tuple[Report, list[str]]:
     from tertium.conformance.case_files import load_cases
     from tertium.conformance.divergences import load_divergences
+    from tertium.conformance.headers import Selection
     from tertium.conformance.recorded import load_recorded
-    from tertium.conformance.running import Options, Selection, run_all
+    from tertium.conformance.running import Options, run_all
     from tertium.console.notes import Progress
     from tertium.registry import registry
 
