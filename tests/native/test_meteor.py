@@ -8,6 +8,7 @@ import itertools
 import json
 import math
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -21,7 +22,7 @@ import pytest
 
 import tertium
 from tertium.errors import MissingReferences, ParameterError, ResourceMissing
-from tertium.native import synonym_sets
+from tertium.native import meteor_data, synonym_sets
 from tertium.native.meteor import Meteor
 from tertium.resources import wordnet
 
@@ -356,6 +357,30 @@ def test_time_grows_with_the_words_alone() -> None:
     value = meteor(hypothesis, reference, **WITHOUT_SYNONYMS)
     assert time.process_time() - start < 1
     assert 0.4 < value < 1
+
+
+def test_words_that_match_as_they_are_need_no_stem() -> None:
+    """
+    New words by the thousand, all of them matched before stems are asked for, then a chunk with one stem to match.
+    """
+    for start in range(0, 9_000, 3_000):
+        text = " ".join(f"word{number}x{start}" for number in range(start, start + 3_000))
+        assert meteor(text, text, **WITHOUT_SYNONYMS) == pytest.approx(1)
+        assert meteor(f"{text} dogs", f"{text} dog", **WITHOUT_SYNONYMS) == pytest.approx(1)
+
+
+def test_metrics_travel_to_other_processes() -> None:
+    """
+    A metric that has been used can be pickled, and scores the same afterwards.
+    """
+    cases = tertium.Cases(["a b c"], [["a c b"]])
+    ways: list[dict[str, Any]] = [{"stages": "exact,stem"}, {"alignment": "optimal", "stages": "exact"}]
+    if meteor_data.inspect(meteor_data.ARCHIVE).where is not None:
+        ways.append({"version": "1.5", "stages": "exact,stem", "preprocessing": "normalize"})
+    for way in ways:
+        metric = Meteor(**way)
+        value = tertium.score(metric, cases).value
+        assert tertium.score(pickle.loads(pickle.dumps(metric)), cases).value == value
 
 
 def test_statistics_are_finite_and_add_up() -> None:

@@ -147,7 +147,7 @@ class Stems:
             By number of word, its stem's number; what it gives for words that were never chosen means nothing.
         """
         known = self._known
-        if len(chosen) and (int(chosen[-1]) >= len(known) or not known[chosen].all()):
+        if len(known) < len(self._words) or not known[chosen].all():
             with self._lock:
                 known = self._known = lengthened(self._known, len(self._words))
                 missing = chosen[known[chosen] == 0]

@@ -133,32 +133,12 @@ class CmuMeteor:
         """
         return (meteor_data.ARCHIVE, *((meteor_data.PARAPHRASES,) if "paraphrase" in self.stages else ()))
 
-    @functools.cached_property
+    @property
     def tokenizer(self) -> Tokenizer:
         """
-        Cut texts at ASCII white space, normalised or lowered first.
+        Cut texts at ASCII white space, after what is done to them first.
         """
-        punctuation = "" if self.punctuation else ",no punctuation"
-        signature = f"meteor-1.5({self.preprocessing},{self.language}{punctuation})"
-        first = None if self.tokenize is None else tokenizer(self.tokenize)
-        changes: list[Callable[[str], str]] = []
-        if first is not None:
-            signature = f"{first.signature} {signature}"
-        if self.preprocessing == "normalize":
-            known = meteor_data.abbreviations(LANGUAGES[self.language])
-            changes.append(Normalizer(self.language, known, self.punctuation))
-        if self.preprocessing != "none":
-            changes.append(str.lower)
-
-        def rewrite(texts: Sequence[str]) -> Sequence[str]:
-            if first is not None:
-                texts = _joined(first.column(texts))
-            for change in changes:
-                texts = [change(text) for text in texts]
-            return texts
-
-        made = ScanTokenizer(signature, classes=_java_blanks, rewrite=rewrite if changes or first else None)
-        return made if not callable(self.tokenize) else _OfFunction(**vars(made), function=self.tokenize)
+        return _tokenizer(self)
 
     def words(self, cases: Cases) -> Words:
         """
@@ -363,6 +343,31 @@ class CmuMeteor:
         value = np.where(value > 0, value, 0.0)
         parts = (np.nan_to_num(part, nan=0.0) for part in (precision, recall, mean, penalty))
         return np.stack([value, *parts], axis=-1)
+
+
+@functools.lru_cache(maxsize=32)
+def _tokenizer(way: CmuMeteor) -> Tokenizer:
+    punctuation = "" if way.punctuation else ",no punctuation"
+    signature = f"meteor-1.5({way.preprocessing},{way.language}{punctuation})"
+    first = None if way.tokenize is None else tokenizer(way.tokenize)
+    changes: list[Callable[[str], str]] = []
+    if first is not None:
+        signature = f"{first.signature} {signature}"
+    if way.preprocessing == "normalize":
+        known = meteor_data.abbreviations(LANGUAGES[way.language])
+        changes.append(Normalizer(way.language, known, way.punctuation))
+    if way.preprocessing != "none":
+        changes.append(str.lower)
+
+    def rewrite(texts: Sequence[str]) -> Sequence[str]:
+        if first is not None:
+            texts = _joined(first.column(texts))
+        for change in changes:
+            texts = [change(text) for text in texts]
+        return texts
+
+    made = ScanTokenizer(signature, classes=_java_blanks, rewrite=rewrite if changes or first else None)
+    return made if not callable(way.tokenize) else _OfFunction(**vars(made), function=way.tokenize)
 
 
 def _units(word: str) -> int:

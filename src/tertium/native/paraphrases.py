@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import functools
 import gzip
+import logging
+import sys
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -63,10 +65,16 @@ def english_paraphrases() -> Paraphrases:
             kept = Compiled("paraphrases", digest)
             arrays = kept.read()
             if arrays is None:
+                _say("compiling Meteor's paraphrases, once; this takes some seconds")
                 arrays = compile_table(_pieces(str(place)))
                 kept.write(arrays)
             _opened[digest] = _opened_table(arrays)
         return _opened[digest]
+
+
+def _say(text: str) -> None:
+    if sys.stderr is not None and sys.stderr.isatty():
+        logging.getLogger("tertium").warning("tertium: %s", text)
 
 
 def _pieces(place: str) -> Iterator[bytes]:
