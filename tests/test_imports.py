@@ -36,6 +36,7 @@ LAYERS: dict[str, set[str]] = {
     "shrinking": {"errors", "cases", "metric", "sides", "differing"},
     "readers": {"cases", "errors"},
     "reports": {"errors"},
+    "testing": {"", "errors", "spec", "parameters", "metric", "registry", "conformance"},
     "conformance": {"errors", "conventions", "spec", "parameters", "cases", "resources", "metric", "registry", "scoring"},
 }
 """Module or package to those it may import; `console` may import everything, `native` the public names."""
