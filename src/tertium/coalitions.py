@@ -110,6 +110,7 @@ class Coalitions:
         self._values: dict[Any, Matrix] = {}
         self._rows: dict[Any, Matrix] = {}
         self._known: dict[int, float] = {}
+        self._close: frozenset[Any] | None = None
         self.scale: Player | None = None
         self.players: list[Player] = self._find()
         self._join()
@@ -199,6 +200,7 @@ class Coalitions:
         self.players[i] = joined
         del self.players[j]
         self._known.clear()
+        self._close = None
 
     # -- what a coalition is worth ----------------------------------------------------------------------------------
 
@@ -282,6 +284,16 @@ class Coalitions:
         if keep:
             self._rows[key] = rows if len(rows) <= KEPT else rows[:KEPT].copy()
 
+    def _near(self) -> frozenset[Any]:
+        """
+        Name the statistics of coalitions of one convention or none, and of all but one or all.
+        """
+        if self._close is None:
+            single = [1 << place for place in range(len(self.players))]
+            masks = {0, self.everybody, *single, *(self.everybody ^ one for one in single)}
+            self._close = frozenset(self.key(self.metric(mask)) for mask in masks)
+        return self._close
+
     def rows(self, metric: Metric) -> Matrix | None:
         """
         Return a metric's statistics of the first cases, shape (cases or ``KEPT``, columns); None if it is not additive.
@@ -307,11 +319,10 @@ class Coalitions:
         return self._known[mask]
 
     def _value(self, mask: int) -> float:
-        near = mask.bit_count() in (0, 1, len(self.players) - 1, len(self.players))
         try:
             metric = self.metric(mask)
             column = self.column(mask, metric)
-            sums = self.sums(metric, keep=near)
+            sums = self.sums(metric, keep=self.key(metric) in self._near())
             values = self._values[self.key(metric)] if sums is None else aggregated(metric, sums)
         except TertiumError as error:
             raise Contradiction(mask, str(error)) from error

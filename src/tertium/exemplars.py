@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -68,7 +69,7 @@ class _View:
     def __init__(self, game: Coalitions, mask: int) -> None:
         self.metric: Metric = game.metric(mask)
         self.column = game.column(mask, self.metric)
-        self._unit, self._shared = unit_of(self.metric), game.shared
+        self._unit, self._shared, self._cases = unit_of(self.metric), game.shared, len(game.cases)
         rows, sums = game.rows(self.metric), game.sums(self.metric)
         if rows is None or sums is None:
             raise _NoRows
@@ -79,11 +80,12 @@ class _View:
         values = aggregated(self.metric, sums)[..., self.column]
         return np.asarray(rescaled(values, self._unit, self._shared), np.float64)
 
-    def sensitivity(self, cases: int) -> Reals:
+    @cached_property
+    def sensitivity(self) -> Reals:
         """
         Estimate what each case adds to the value, shape (rows,): the value's slope in each column times the row.
         """
-        steps = self.sums / cases
+        steps = self.sums / self._cases
         moved = self._finish(self.sums - np.diag(steps))
         slopes = np.where(steps != 0, (self.whole - moved) / np.where(steps != 0, steps, 1.0), 0.0)
         return np.asarray(self.rows @ np.nan_to_num(slopes, posinf=0.0, neginf=0.0))
@@ -151,8 +153,9 @@ def _bearer(views: tuple[_View, _View, _View, _View], cases: int, sign: float) -
     """
     if cases == 1:
         return 0
-    guess = sign * _change([view.sensitivity(cases) for view in views])
-    likely = np.argsort(-guess, kind="stable")[:CANDIDATES]
+    guess = sign * _change([view.sensitivity for view in views])
+    few = min(CANDIDATES, len(guess))
+    likely = np.sort(np.argpartition(-guess, few - 1)[:few])
     exact = np.nan_to_num(sign * _change([view.added(likely) for view in views]), nan=-np.inf)
     best = int(np.argmax(exact))
     return int(likely[best]) if exact[best] > 0 else None

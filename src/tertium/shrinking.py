@@ -8,7 +8,6 @@ are left out, large ones first, as long as what is interesting stays.
 
 from __future__ import annotations
 
-import hashlib
 import math
 import re
 from collections.abc import Callable, Sequence
@@ -17,7 +16,7 @@ from typing import Any, TypeVar
 
 from tertium.cases import Cases
 from tertium.errors import Refused, TertiumError
-from tertium.metric import installed_version
+from tertium.findings import conformance_case
 from tertium.sides import Answer, Asked, Side, answer, distance, rescaled, shared_unit, sides
 
 Piece = TypeVar("Piece")
@@ -33,17 +32,6 @@ SMALLEST = 1e-6
 
 _SENTENCES = re.compile(r".*?(?:[.!?。！？]+\s+|\n|\Z)", re.DOTALL)
 _TOKENS = re.compile(r"\s*\S+|\s+\Z")
-
-FILES = {
-    "gleu": "google-gleu",
-    "levenshtein": "edit-distance",
-    "squad-em": "em",
-    "exact-match": "em",
-    "squad-f1": "token-f1",
-    "jaccard": "jaccard-set",
-    "cider-d": "cider",
-}
-"""Metrics to the file of conformance cases that they belong to, where it has another name."""
 
 
 class _Spent(Exception):
@@ -248,84 +236,7 @@ class Shrunk:
         Args:
             axes: Ids of the conventions that explain the difference.
         """
-        name = self.a.metric.name
-        segments = [_segment(case.hypothesis, case.references, case.source) for case in self.cases]
-        mark = hashlib.sha256(repr((name, self.a.label, self.b.label, segments)).encode()).hexdigest()[:8]
-        said = " and ".join(
-            f"{side.label} gives {_said(found)}" for side, found in zip((self.a, self.b), self.answers, strict=True)
-        )
-        names = [side.metric.provider for side in (self.a, self.b)]
-        if names[0] == names[1] or "(" in self.a.label + self.b.label:
-            names = [side.label for side in (self.a, self.b)]
-        results = {
-            label: _result(side, found)
-            for label, side, found in zip(names, (self.a, self.b), self.answers, strict=True)
-        }
-        found = {
-            "id": f"{_slug(name)}-found-{mark}",
-            "family": FILES.get(name, "rouge" if name.startswith("rouge") else name),
-            "metric": name,
-            "title": f"{_slug(self.a.metric.provider)} and {_slug(self.b.metric.provider)} differ in {name}",
-            "explanation": _shortened(f"On this input {said}."),
-            "tags": _tags(self.cases, self.answers),
-            "axes": list(axes) or ["unexplained"],
-            "params": {},
-            "cases": segments,
-            "textbook": None,
-            "results": results,
-        }
-        return found if self.a.output is None else found | {"output": self.a.output}
-
-
-def _segment(hypothesis: str, references: Sequence[str] | None, source: str | None) -> dict[str, Any]:
-    found: dict[str, Any] = {"hyp": hypothesis, "refs": None if references is None else list(references)}
-    return found if source is None else found | {"src": source}
-
-
-def _said(found: Answer) -> str:
-    return f"{found[1]:.10g}" if found[0] in ("number", "infinite") else found[0]
-
-
-def _slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9.-]+", "-", name.lower()).strip("-")
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 400 else text[:397] + "..."
-
-
-def _result(side: Side, found: Answer) -> dict[str, Any]:
-    kind, value = found
-    states = {"number": "ok", "infinite": "non-finite", "undefined": "undefined"}
-    high = side.unit if math.isfinite(side.metric.info.scale[1]) or side.unit == 100 else math.inf
-    scales = {1.0: "0-1", 10.0: "0-10", 100.0: "0-100"}
-    library = side.metric.info.library or "tertium"
-    result: dict[str, Any] = {
-        "version": installed_version(library) or "absent",
-        "scale": scales.get(high, "unbounded"),
-        "status": states.get(kind, "error"),
-    }
-    if kind == "number":
-        result["score"] = value
-    elif kind == "infinite":
-        result["score"] = "inf" if value > 0 else "-inf"
-    elif kind != "undefined":
-        result["error"] = kind
-    return result
-
-
-def _tags(cases: Cases, answers: Sequence[Answer]) -> list[str]:
-    texts = (*cases.hypotheses, *cases.flat_references)
-    facts = {
-        "aggregation": len(cases) > 1,
-        "empty": not all(text.strip() for text in texts),
-        "error": any(kind not in ("number", "infinite", "undefined") for kind, _ in answers),
-        "multi-ref": int(cases.reference_counts.max()) > 1,
-        "short": all(len(text.split()) < 4 for text in texts),
-        "unicode": not all(text.isascii() for text in texts),
-        "whitespace": any(re.search(r"\s\s|[^\S ]|^\s|\s$", text) for text in texts),
-    }
-    return [name for name, holds in facts.items() if holds] or ["edit"]
+        return conformance_case(self.a, self.b, self.cases, self.answers, axes)
 
 
 def shrink(
