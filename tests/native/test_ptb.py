@@ -101,6 +101,16 @@ def test_invented_captions_equal_stanford(java: Java) -> None:
     assert [(t, w, f) for t, w, f in zip(texts, wanted, found, strict=True) if w != f] == []
 
 
+def test_captions_without_white_space_equal_stanford(java: Java) -> None:
+    """500 captions of 40 pieces without white space, where addresses are tried in vain, have Stanford's tokens."""
+    rng = random.Random(8)
+    pieces = [piece for piece in PIECES if "\u03a3" not in piece and piece.isprintable()]
+    texts = ["".join(rng.choices(pieces, k=40)) for _ in range(500)]
+    lines = [text for caption in texts for text in (caption, "zz zz")]
+
+    assert PTB.lines(lines) == java(lines)
+
+
 def test_a_letter_before_the_next_caption_is_a_known_difference(java: Java) -> None:
     """Stanford looks into the next caption after a single letter with a full stop; here a caption stands alone."""
     texts = ["it is plan B.", "The man"]
@@ -140,10 +150,11 @@ def test_ids_go_on_from_a_vocabulary() -> None:
 
 
 def test_long_texts_take_time_in_proportion() -> None:
-    """A text of 100,000 words is cut at once."""
+    """A text of 100,000 words is cut at once, and one without white space, in which an address may begin anywhere."""
     column = tokenizer("ptb").column(["It's a dog, " * 50_000])
 
     assert len(column.ids) == 200_000
+    assert PTB.tokens("a;" * 100_000) == ["a"] * 100_000
 
 
 def test_the_shipped_automaton_is_that_of_the_rules() -> None:

@@ -180,6 +180,7 @@ class PtbTokenizer(Tokenizer):
             found.moves,
             found.accepts,
             _rule_table(),
+            np.full(len(units), -1, np.int16),
             starts,
             ends,
             kinds,

@@ -11,6 +11,8 @@ from tertium.native.columns import Ids, Offsets
 from tertium.native.interning import Longs
 from tertium.native.kernels import kernel
 
+FAR = 32
+"""Units beyond the last match after which it is remembered that they led nowhere."""
 BEFORE_APOSTROPHE, BEFORE_SPACE, BEFORE_DIGIT, BEFORE_NOT = -1, -2, -3, -4
 
 
@@ -71,6 +73,7 @@ def scan_longest(
     moves: NDArray[np.int16],
     accepts: NDArray[np.int16],
     rules: NDArray[np.int64],
+    hopeless: NDArray[np.int16],
     starts: Longs,
     ends: Longs,
     kinds: Ids,
@@ -89,6 +92,7 @@ def scan_longest(
         accepts: See there.
         rules: For each pattern its kind (0: no token), its cut (see ``token_end``), how many units are scanned again,
             and whether they belong to the token as well: 0 yes, 1 no, 2 only if the token has more than two units.
+        hopeless: For each unit -1; written to: a state in which nothing is matched any more from there on.
         starts: Room for as many numbers as there are units; written to.
         ends: The same.
         kinds: The same.
@@ -110,12 +114,19 @@ def scan_longest(
             ahead = position
             while ahead <= reach:
                 state = int(moves[state, classes[units[ahead]] if ahead < stop else feed])
-                if state < 0:
+                if state < 0 or (ahead - end > FAR and ahead < stop and hopeless[ahead] == state):
                     break
                 ahead += 1
                 if accepts[state] >= 0:
                     matched = int(accepts[state])
                     end = ahead
+            if ahead - end > FAR:
+                # Nothing was matched a long way: the next token must not go the same way again.
+                state = 0
+                for place in range(position, min(ahead, stop)):
+                    state = int(moves[state, classes[units[place]]])
+                    if place > end:
+                        hopeless[place] = state
             if matched < 0:
                 position += 1
                 continue
