@@ -2,10 +2,11 @@
 Tokenize captions as the COCO caption evaluation does: Penn Treebank tokens in lower case, without punctuation.
 
 It does what Stanford's PTBTokenizer of CoreNLP 3.4.1 does under ``-preserveLines -lowerCase`` and what the evaluation's
-own code does after it, with two differences. A line separator inside a caption is a space here; there it begins a new
+own code does after it, with three differences. A line separator inside a caption is a space here; there it begins a new
 line, which gives every later caption to the wrong image. And a caption is tokenized by itself, as if a line break and
 nothing else followed it; there the next caption follows, and a single letter with a full stop at the end of one (``plan
-B.``) loses the stop if the next begins with ``A``, ``The`` or another of some sixty words.
+B.``) loses the stop if the next begins with ``A``, ``The`` or another of some sixty words. And a capital sigma after a
+digit inside a word is lowered as Python does it, not as Java does, which looks for a letter further back.
 """
 
 from __future__ import annotations
