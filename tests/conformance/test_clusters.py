@@ -55,3 +55,12 @@ def test_unsupported_takes_no_part() -> None:
     (found,) = clusters(report({}, native=Number(1.0, 1.0), other=Unsupported("no")))
 
     assert not found.disagree
+
+
+def test_single_precision_is_no_disagreement() -> None:
+    """A library that computes in single precision joins those that agree to its digits, and 0 from 1e-3 stays apart."""
+    (near,) = clusters(report({"torchmetrics": Number(0.2000000030, 0.2000000030)}, native=Number(0.2, 0.2)))
+    (far,) = clusters(report({"torchmetrics": Number(0.201, 0.201)}, native=Number(0.2, 0.2)))
+
+    assert near.groups == (("0.2", ("native", "torchmetrics")),)
+    assert far.disagree

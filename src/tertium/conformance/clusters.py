@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tertium.conformance.outcomes import Outcome, Unsupported, no_number, outcome_of, same
+from tertium.conformance.outcomes import USUAL, Outcome, Unsupported, no_number, outcome_of, same
 from tertium.conformance.report_file import Report
-from tertium.conformance.settings import MEASURED
+from tertium.conformance.settings import MEASURED, ROUGH
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,11 @@ def clusters(report: Report) -> Iterator[Clusters]:
 
 def _grouped(given: list[tuple[str, Outcome]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     groups: list[tuple[Outcome, list[str]]] = []
-    for name, outcome in given:
+    # Those with all digits come first, so that a rough value joins theirs and does not stand for them.
+    for name, outcome in sorted(given, key=lambda pair: pair[0] in ROUGH):
         for first, names in groups:
-            if same(first, outcome) or (no_number(first) and no_number(outcome)):
+            alike = same(first, outcome, ROUGH.get(name, USUAL))
+            if alike or (no_number(first) and no_number(outcome)):
                 names.append(name)
                 break
         else:

@@ -22,7 +22,7 @@ from tertium.conformance.outcomes import Number, Outcome, Rejected, Tolerance, U
 from tertium.conformance.places import folder
 from tertium.conformance.report_file import Result
 from tertium.conformance.schemas import problem
-from tertium.conformance.settings import MEASURED, PRINTED
+from tertium.conformance.settings import MEASURED, ROUGH
 from tertium.errors import FormatError
 from tertium.registry import DEFAULT_PROVIDER
 
@@ -259,8 +259,7 @@ def _asked(outcome: Outcome | None) -> bool:
 
 
 def _tolerance(case: ConformanceCase, name: str) -> Tolerance:
-    printed = PRINTED.get(MEASURED.get((name, case.metric), ""))
-    return case.tolerance if printed is None else Tolerance(case.tolerance.relative, printed, "few digits are printed")
+    return ROUGH.get(MEASURED.get((name, case.metric), ""), case.tolerance)
 
 
 def _is(outcome: Outcome, expected: Shown, tolerance: Tolerance) -> bool:

@@ -45,7 +45,7 @@ from tertium.conformance.outcomes import (
     same,
 )
 from tertium.conformance.report_file import Comparison, Result
-from tertium.conformance.settings import PRINTED, components_of, measured_as
+from tertium.conformance.settings import ROUGH, components_of, measured_as
 from tertium.spec import parse
 
 REFUSED = "input.refused"
@@ -153,9 +153,7 @@ def _textbook_components(case: ConformanceCase) -> dict[str, Any]:
 
 def _measured(case: ConformanceCase, answer: Answer, implementation: str) -> Comparison:
     mine, theirs = answer.outcome, case.measured[implementation]
-    tolerance = case.tolerance
-    if implementation in PRINTED:
-        tolerance = Tolerance(tolerance.relative, PRINTED[implementation], "few digits are printed")
+    tolerance = ROUGH.get(implementation, case.tolerance)
     if no_number(mine) and no_number(theirs.outcome):
         return Comparison("measured", True, version=theirs.version)
     named = theirs.outcome
@@ -273,13 +271,17 @@ def _explanation(
 
 def parting(equivalent: str | None, native: str | None) -> tuple[str, ...]:
     """
-    Name the native parameters in which two native specs part.
+    Name the native parameters in which two native specs part, but for the scale: values are compared on the unit scale.
     """
     if equivalent is None or native is None:
         return ()
     one, two = parse(equivalent).params, parse(native).params
     missing = object()
-    return tuple(name for name in sorted({*one, *two}) if not _equal(one.get(name, missing), two.get(name, missing)))
+    return tuple(
+        name
+        for name in sorted({*one, *two} - {"percent"})
+        if not _equal(one.get(name, missing), two.get(name, missing))
+    )
 
 
 def _equal(one: Any, two: Any) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tertium.conformance.case_files import ConformanceCase
+from tertium.conformance.outcomes import Tolerance
 from tertium.metric import Metric
 from tertium.parameters import parameters_of
 
@@ -101,6 +102,12 @@ ADAPTERS: Mapping[str, Mapping[str, Mapping[str, Rule]]] = {
             "smooth_method": _nltk_smoothing,
             "tokenize": _only("none"),
         },
+        "chrf": {
+            "beta": "beta",
+            "char_order": "max_len",
+            "whitespace": _flag("ignore_whitespace", False, True),
+        },
+        "chrf": {"beta": "beta", "char_order": "max_len", "whitespace": _flag("ignore_whitespace", False, True)},
         "nist": _same("n"),
     },
     "pycocoevalcap": {
@@ -119,7 +126,8 @@ MEASURED: Mapping[tuple[str, str], str] = {
     **{(provider, metric): "rouge-score" for provider in ("native", "rouge-score") for metric in _ROUGE_L},
     **{(provider, "meteor"): "nltk" for provider in ("native", "nltk")},
     **{(provider, "cider-d"): "pycocoevalcap-ptb" for provider in ("native", "pycocoevalcap")},
-    **{("nltk", metric): "nltk" for metric in ("bleu", "gleu", "nist", "ribes")},
+    **{("nltk", metric): "nltk" for metric in ("bleu", "gleu", "levenshtein", "nist", "ribes")},
+    ("nltk", "chrf"): "nltk-default",
     ("pycocoevalcap", "bleu"): "pycocoevalcap",
     ("native", "ribes"): "ntt-ribes",
     ("native", "gleu"): "nltk",
@@ -130,11 +138,15 @@ MEASURED: Mapping[tuple[str, str], str] = {
 }
 """The measured implementation that a provider runs or, for the native metrics, whose conventions are their defaults."""
 
-BARE = ("pycocoevalcap",)
-"""Measured implementations without a tokenizer: they can be compared where the case asks for none."""
+_SINGLE = Tolerance(absolute=2e-6, why="it computes in single precision")
+_PRINTED = Tolerance(absolute=6e-7, why="it prints six decimals")
 
-PRINTED = {"ntt-ribes": 6e-7}
-"""Measured implementations that print few digits, with the distance on the unit scale that they leave open."""
+ROUGH: Mapping[str, Tolerance] = {
+    **dict.fromkeys(("fast-bleu", "ignite", "torcheval", "torchmetrics", "torchmetrics-avg"), _SINGLE),
+    **dict.fromkeys(("torchmetrics-default", "torchmetrics-sacrebleu"), _SINGLE),
+    **dict.fromkeys(("chrF++.py-py2", "chrF++.py-py3", "gleu", "ntt-ribes"), _PRINTED),
+}
+"""Measured implementations that give fewer digits than a double has, with what that leaves open."""
 
 _EDITS = {"S": "substitutions", "D": "deletions", "I": "insertions", "H": "hits"}
 
@@ -185,11 +197,17 @@ def _own(case: ConformanceCase, declared: Mapping[str, Any]) -> dict[str, Rule]:
 def measured_as(provider: str, case: ConformanceCase) -> str | None:
     """
     Name the measured implementation that a provider can be held to on a case, or None.
+
+    NLTK's chrF was measured under its own defaults alone, and COCO's scorers without a tokenizer.
     """
     name = MEASURED.get((provider, case.metric))
-    if name not in case.measured or (name in BARE and case.params.get("tokenize") != "none"):
+    if name == "nltk-default" and case.params:
+        name = "nltk" if "beta" in case.params else None  # measured with the library's defaults alone
+    if name not in case.measured:
         return None
-    return name
+    if name == "nltk-default" and case.params:
+        return None
+    return name if name != "pycocoevalcap" or case.params.get("tokenize") == "none" else None
 
 
 def components_of(implementation: str, components: Mapping[str, Any], params: Mapping[str, Any]) -> Parameters:
