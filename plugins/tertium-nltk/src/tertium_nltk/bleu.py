@@ -7,7 +7,7 @@ from __future__ import annotations
 import itertools
 import math
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -18,7 +18,7 @@ from tertium.errors import ParameterError, ProviderBroken
 from tertium_nltk import words
 
 Matrix = NDArray[np.float64]
-Prepared = tuple[list[list[str]], list[list[str]], list[int]]
+Prepared = words.Prepared
 
 Smoothing = Literal[
     "none", "method0", "method1", "method2", "method3", "method4", "method5", "method6", "method7"
@@ -26,6 +26,9 @@ Smoothing = Literal[
 
 LAST_CASE = ("method5", "method6", "method7")
 """Methods that read the text of the corpus' last case, so that nothing adds up."""
+
+NATIVE = {"method1": "floor", "method2": "add-k", "method3": "exp", "method4": "nltk-4"}
+"""What the native metric calls the methods that add up."""
 
 VALUES = {"method1": "epsilon", "method4": "k", "method6": "alpha", "method7": "k"}
 """The argument of the library's class that a method reads."""
@@ -53,11 +56,7 @@ class Bleu(tertium.Metric):
         alpha: Annotated[float, "Weight of the prior (method6)", tertium.Range(0)] = 5.0,
         k: Annotated[float, "Divisor of smoothed counts (method4, method7)", tertium.Range(0, open_low=True)] = 5.0,
         auto_reweigh: Annotated[bool, "Under four tokens, weigh only the orders that these allow"] = False,
-        tokenizer: Annotated[
-            str | Callable[[str], Iterable[str]],
-            "How texts become words; a callable maps a text to words",
-            tertium.Choices(*words.TOKENIZERS),
-        ] = "whitespace",
+        tokenizer: words.TokenizerChoice = "whitespace",
     ) -> None:
         self.weights, self.smoothing, self.auto_reweigh, self.tokenizer = weights, smoothing, auto_reweigh, tokenizer
         self.epsilon, self.alpha, self.k = epsilon, alpha, k
@@ -86,12 +85,7 @@ class Bleu(tertium.Metric):
         """
         Return the words of hypotheses and of all references, and where each case's references begin and end.
         """
-        split = words.tokenizer(self.tokenizer)
-        return (
-            [list(split(text)) for text in cases.hypotheses],
-            [list(split(text)) for text in cases.flat_references],
-            cases.bounds.tolist(),
-        )
+        return words.split(cases, self.tokenizer)
 
     def tokens(self, text: str) -> list[str]:
         """
@@ -209,7 +203,7 @@ class Bleu(tertium.Metric):
         if self.smoothing in ("none", "method0"):
             params |= {"smoothing": "none", "zero_precision": "tiny"}
         else:
-            params |= {"smoothing": f"nltk-{self.smoothing[-1]}", "zero_precision": "skip"}
+            params |= {"smoothing": NATIVE[self.smoothing], "zero_precision": "skip"}
             if self.smoothing in VALUES:
                 params["smooth_value"] = float(getattr(self, VALUES[self.smoothing]))
         if self.auto_reweigh and uniform and orders == 4:

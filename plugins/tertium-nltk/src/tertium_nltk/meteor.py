@@ -4,7 +4,7 @@ Let NLTK compute METEOR, case by case.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -59,11 +59,7 @@ class Meteor(tertium.Metric):
             "What is done to each word first; a callable maps a word to a word",
             tertium.Choices(*PREPROCESSING),
         ] = "lower",
-        tokenizer: Annotated[
-            str | Callable[[str], Iterable[str]],
-            "How texts become words; a callable maps a text to words",
-            tertium.Choices(*words.TOKENIZERS),
-        ] = "whitespace",
+        tokenizer: words.TokenizerChoice = "whitespace",
     ) -> None:
         self.alpha, self.beta, self.gamma = alpha, beta, gamma
         self.stemmer, self.wordnet = stemmer, wordnet
@@ -93,18 +89,13 @@ class Meteor(tertium.Metric):
             params["stemmer"] = self.stemmer
         return tertium.Spec("meteor", "native", params=params)
 
-    def preprocess(self, cases: tertium.Cases) -> tuple[list[list[str]], list[list[str]], list[int]]:
+    def preprocess(self, cases: tertium.Cases) -> words.Prepared:
         """
         Return the words of hypotheses and of all references, and where each case's references begin and end.
         """
-        split = words.tokenizer(self.tokenizer)
-        return (
-            [list(split(text)) for text in cases.hypotheses],
-            [list(split(text)) for text in cases.flat_references],
-            cases.bounds.tolist(),
-        )
+        return words.split(cases, self.tokenizer)
 
-    def statistics(self, prepared: tuple[list[list[str]], list[list[str]], list[int]], constants: object) -> Matrix:
+    def statistics(self, prepared: words.Prepared, constants: object) -> Matrix:
         """
         Return each case's value, the best over its references, and 1.
         """

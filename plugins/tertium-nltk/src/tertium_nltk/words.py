@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
+
+import tertium
 
 REMEMBERED = 1 << 16
 """Words whose stem or synonym sets are remembered within one chunk; a corpus has few words, each many times."""
@@ -48,6 +50,27 @@ SNOWBALL_LANGUAGES = (
     "spanish",
     "swedish",
 )
+
+TokenizerChoice = Annotated[
+    str | Callable[[str], Iterable[str]],
+    "How texts become words; a callable maps a text to words",
+    tertium.Choices(*TOKENIZERS),
+]
+
+Prepared = tuple[list[list[str]], list[list[str]], list[int]]
+"""The words of hypotheses, those of all references, and where each case's references begin and end."""
+
+
+def split(cases: tertium.Cases, name: str | Callable[[str], Iterable[str]]) -> Prepared:
+    """
+    Cut all texts of cases into words.
+    """
+    cut = tokenizer(name)
+    return (
+        [list(cut(text)) for text in cases.hypotheses],
+        [list(cut(text)) for text in cases.flat_references],
+        cases.bounds.tolist(),
+    )
 
 
 def tokenizer(name: str | Callable[[str], Iterable[str]]) -> Callable[[str], Iterable[str]]:
