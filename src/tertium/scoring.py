@@ -242,6 +242,8 @@ def score(
         statistics, values = _compute(metric, cases, workers, chunk, executor, constants, progress)
     plugin = registry().origin(type(metric))
     versions = {plugin.distribution: plugin.version} if plugin is not None else {}
+    if constants is not None:
+        versions = {"constants": str(getattr(constants, "digest", "given")), **versions}
     made = Score(metric, shown, len(cases), statistics, values, signature_of(metric, cases, versions))
     with _Guard(metric.info, "notes"):
         made.notes = tuple(metric.notes(cases))
@@ -314,7 +316,7 @@ def _compute(
             return None, _checked(metric.corpus(prepared, learned), outputs, info, "corpus")
     size = len(cases) if info.whole_corpus else (chunk or _chunk_size(info, len(cases), workers))
     pieces = -(-len(cases) // size)
-    statistics = np.empty((len(cases), len(info.columns)))
+    statistics = np.empty((len(cases), len(info.columns))) if pieces > 1 else None
     done = 0
     with Workers(info, executor, min(workers, pieces)) as run:
         learned = constants
@@ -322,10 +324,14 @@ def _compute(
             for found in run(_learn, metric, cases.chunks(size), None):
                 learned = found if learned is None else learned | found
         for rows in run(_count, metric, cases.chunks(size), learned):
-            statistics[done : done + len(rows)] = rows
+            if statistics is None:  # one piece is the whole: no copy
+                statistics = rows.view()
+            else:
+                statistics[done : done + len(rows)] = rows
             done += len(rows)
             if progress is not None:
                 progress(done, len(cases))
+    assert statistics is not None  # there is at least one piece
     statistics.flags.writeable = False
     with _Guard(info, "aggregate"):
         values = metric.aggregate(total(statistics))
