@@ -93,7 +93,8 @@ class Worker:
 
     def _crashed(self) -> Failed:
         process = self._process
-        assert process is not None
+        if process is None:
+            return Failed("crash", "its process was stopped with the run")
         try:
             code = process.wait(timeout=5)
         except subprocess.TimeoutExpired:

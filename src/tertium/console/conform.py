@@ -37,10 +37,11 @@ def _providers(_: click.Context, __: click.Parameter, incomplete: str) -> list[C
 @click.option("--case", "ids", multiple=True, metavar="ID", help="Only this case, shown in full; may be repeated.")
 @click.option("--only-disagreements", is_flag=True, help="List the cases on which implementations part, in groups.")
 @click.option("--odd-one-out", is_flag=True, help="List the cases on which one implementation stands alone.")
-@click.option("--explained", is_flag=True, help="List what is explained as well.")
+@click.option("--explained", is_flag=True, help="List what is explained or skipped as well.")
 @click.option("--jobs", type=click.IntRange(min=1), default=2, show_default=True, help="Groups of cases at a time.")
 @click.option("--time-limit", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds a case.")
 @click.option("-o", "--output", metavar="FILE", help="Write the report, JSON Lines, to this file as it grows.")
+@click.option("--html", metavar="FILE", help="Write the matrix, cases by implementation, as one page to this file.")
 @click.option("--resume", is_flag=True, help="Go on with the interrupted report in --output.")
 @click.option("--from", "source", metavar="FILE", help="Show this report instead of running anything.")
 @click.option("--cases", "place", metavar="PATH", help="A file or folder of cases instead of those that come along.")
@@ -56,7 +57,7 @@ def command(providers: tuple[str, ...], **options: Any) -> int:
       tertium conform
       tertium conform native sacrebleu --metric bleu --tag empty
       tertium conform nltk --allow-unpinned
-      tertium conform -o report.jsonl
+      tertium conform -o report.jsonl --html matrix.html
 
     Every outcome is held against textbook values, against what the same library gave when it was measured on its own,
     against the stored report of its version, against the native metric, and against the native metric under the
@@ -67,6 +68,7 @@ def command(providers: tuple[str, ...], **options: Any) -> int:
     from tertium.console.output import check
 
     check(options["output"])
+    check(options["html"])
     if options["source"] is not None:
         from tertium.conformance.report_file import read_report
 
@@ -135,6 +137,12 @@ def _show(report: Report, unneeded: Sequence[str], options: dict[str, Any]) -> i
     from tertium.reports import conformance as drawn
 
     lines = report.lines()
+    if options["html"] is not None:
+        from tertium.console.axes import meanings
+        from tertium.console.output import emit
+        from tertium.reports import matrix
+
+        emit(matrix.page(lines, meanings()), options["html"])
     verdicts = ("unexplained", "error", "explained") if options["explained"] else ("unexplained", "error")
     parts: list[Any] = []
     if options["ids"]:
@@ -143,7 +151,7 @@ def _show(report: Report, unneeded: Sequence[str], options: dict[str, Any]) -> i
         parts += drawn.groups(_parted(report, options["odd_one_out"]))
     parts += drawn.problems(lines, verdicts)
     parts += drawn.drift(lines)
-    parts += drawn.skipped(lines)
+    parts += drawn.skipped(lines, every=options["explained"])
     parts += [f"stale: {text}. Take the entry out" for text in unneeded]
     show(*parts, *([""] if parts else []), *drawn.summary(lines))
     wrong = report.counts["unexplained"] + report.counts["error"] + len(unneeded)

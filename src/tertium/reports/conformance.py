@@ -56,16 +56,26 @@ def problems(lines: Iterable[Line], verdicts: Sequence[str]) -> list[Any]:
     return found
 
 
-def skipped(lines: Iterable[Line]) -> list[Any]:
+def skipped(lines: Iterable[Line], *, every: bool) -> list[Any]:
     """
-    Draw why results were skipped, each reason once with its number.
+    Draw why results were skipped.
+
+    Args:
+        every: Draw each reason with its number, not only the most frequent one of each provider.
     """
-    reasons = Counter(
-        (line["provider"], line["reason"])
-        for line in lines
-        if line["line"] == "result" and line["verdict"] == "skipped"
-    )
-    return [f"skipped: {count:,} of {provider}: {reason}" for (provider, reason), count in sorted(reasons.items())]
+    reasons: dict[str, Counter[str]] = {}
+    for line in lines:
+        if line["line"] == "result" and line["verdict"] == "skipped":
+            reasons.setdefault(line["provider"], Counter())[line["reason"]] += 1
+    found: list[Any] = []
+    for provider, counts in sorted(reasons.items()):
+        if every:
+            found += [f"skipped: {count:,} of {provider}: {reason}" for reason, count in sorted(counts.items())]
+            continue
+        reason, _ = counts.most_common(1)[0]
+        others = f", and {len(counts) - 1:,} other reasons (--explained lists them)" if len(counts) > 1 else ""
+        found.append(f"skipped: {counts.total():,} of {provider}: {reason}{others}")
+    return found
 
 
 def drift(lines: Iterable[Line]) -> list[Any]:
