@@ -19,21 +19,21 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tertium.testing.contract import Check as Check
-    from tertium.testing.contract import checks as checks
-    from tertium.testing.contract import contract as contract
+    from tertium.testing.contracts import Check as Check
+    from tertium.testing.contracts import all_checks as all_checks
+    from tertium.testing.contracts import contract as contract
     from tertium.testing.trial import Blocked as Blocked
     from tertium.testing.trial import CheckFailed as CheckFailed
 
 _HOMES = {
     "Blocked": "trial",
-    "Check": "contract",
+    "Check": "contracts",
     "CheckFailed": "trial",
-    "checks": "contract",
-    "contract": "contract",
+    "all_checks": "contracts",
+    "contract": "contracts",
 }
 
-__all__ = ["Blocked", "Check", "CheckFailed", "checks", "contract"]
+__all__ = ["Blocked", "Check", "CheckFailed", "all_checks", "contract"]
 
 
 def __getattr__(name: str) -> Any:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from importlib import import_module
 
 from tertium import Metric
-from tertium.testing.contract import Check, checks
+from tertium.testing.contracts import Check, all_checks
 from tertium.testing.trial import Blocked, CheckFailed
 
 MARKS = {"passed": ".", "failed": "F", "blocked": "-", "out": " "}
@@ -46,7 +46,8 @@ def table(culprits: Mapping[str, Metric], examples: int = 12) -> dict[str, dict[
         By the metrics' keys and then the checks' names, the verdict.
     """
     return {
-        key: {check.name: verdict(check, metric, examples) for check in checks()} for key, metric in culprits.items()
+        key: {check.name: verdict(check, metric, examples) for check in all_checks()}
+        for key, metric in culprits.items()
     }
 
 
@@ -54,7 +55,7 @@ def lines(found: Mapping[str, Mapping[str, str]], names: Mapping[str, str]) -> l
     """
     Write the table: a row a metric, a column a check.
     """
-    order = [check.name for check in checks()]
+    order = [check.name for check in all_checks()]
     shown = [f"{i:2}  {name.removeprefix('check_').replace('_', ' ')}" for i, name in enumerate(order, 1)]
     head = [
         "checks:",
@@ -77,7 +78,7 @@ def main(words: Sequence[str]) -> int:
     Print the checks, or the table for a module; 1 if a metric does not fail exactly its check.
     """
     if not words:
-        for check in checks():
+        for check in all_checks():
             sys.stdout.write(f"{check.theme:12} {check.name:40} {check.behaviour}\n")
         return 0
     sys.path.insert(0, "")

@@ -17,7 +17,7 @@ import tertium
 from tertium import Metric, Spec
 from tertium.conformance import load_cases, run
 from tertium.conformance.report_file import Report
-from tertium.testing.contract import Check, applying
+from tertium.testing.contracts import Check, applying
 
 
 def test_contract(metric: Metric, check: Check) -> None:

@@ -73,12 +73,12 @@ class Check:
             ) from error
 
 
-def checks() -> tuple[Check, ...]:
+def all_checks() -> tuple[Check, ...]:
     """
     Return every check, the most basic first.
 
     Example:
-        >>> [check.name for check in checks()][:2]
+        >>> [check.name for check in all_checks()][:2]
         ['check_facts_are_sound', 'check_scores_plain_text']
     """
     found: list[Check] = []
@@ -173,7 +173,7 @@ def applying(metric: Metric, **options: Any) -> Iterator[Check]:
     """
     Yield the checks that apply to a metric, by its declared facts.
     """
-    for check in checks():
+    for check in all_checks():
         chosen = replace(check, **options)
         if chosen.applies(metric):
             yield chosen

@@ -1,0 +1,14 @@
+"""
+The contract: every metric of this plugin, held to every check.
+"""
+
+from __future__ import annotations
+
+from tertium import Metric
+from tertium.testing import Check, contract
+
+
+@contract("wer@jiwer", "cer@jiwer", "mer@jiwer", "wil@jiwer", "wip@jiwer", examples=4)
+def test_contract(metric: Metric, check: Check) -> None:
+    """The metric behaves as the protocol asks."""
+    check(metric)

@@ -1,0 +1,20 @@
+"""
+The contract: every metric of this plugin, held to every check.
+"""
+
+from __future__ import annotations
+
+from tertium import Metric
+from tertium.testing import Check, contract
+
+
+@contract(
+    "rouge1@rouge-score",
+    "rouge2@rouge-score(stemmer=true)",
+    "rougeL@rouge-score",
+    "rougeLsum@rouge-score",
+    examples=4,
+)
+def test_contract(metric: Metric, check: Check) -> None:
+    """The metric behaves as the protocol asks."""
+    check(metric)
