@@ -38,7 +38,7 @@ _FIRST: tuple[Change, ...] = (
     _rule("[`\u2018\u2019]", "'"),
     _rule("[\u201c\u201d]|''", ' " '),
     _rule("\u2013", "-"),
-    _rule("--", " - "),
+    _rule("--", "-"),
     _rule(rf"([{_ALNUM}.])-(?=[{_ALNUM}])", r"\1 "),
 )
 _ENGLISH: tuple[Change, ...] = (
@@ -48,7 +48,12 @@ _ENGLISH: tuple[Change, ...] = (
     _rule(rf"([{_LETTERS}])'([{_LETTERS}])", r"\1 '\2"),
     _rule(r"([0-9])'(s)", r"\1 '\2"),
 )
-_FRENCH: tuple[Change, ...] = (*_ENGLISH[:3], _rule(rf"([{_LETTERS}])'([{_LETTERS}])", r"\1' \2"))
+_FRENCH: tuple[Change, ...] = (
+    _ENGLISH[0],
+    _rule(rf"([^{_LETTERS}])'([{_LETTERS}])", r"\1 ' \2"),
+    _ENGLISH[2],
+    _rule(rf"([{_LETTERS}])'([{_LETTERS}])", r"\1' \2"),
+)
 _OTHERS: tuple[Change, ...] = (_rule("'", " ' "),)
 _RESTORED = re.compile("\ue000([0-9]+)\ue001")
 _NOT_ALNUM = re.compile(f"[^{_ALNUM}]")

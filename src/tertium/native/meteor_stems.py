@@ -14,6 +14,7 @@ start). NLTK has no stemmer for Turkish, and so neither has this module.
 from __future__ import annotations
 
 import functools
+import string
 import threading
 from collections.abc import Callable, Iterable
 
@@ -54,7 +55,9 @@ def _stemmer(language: str) -> Callable[[str], str]:
             "nltk", f"words of language {language} are stemmed by NLTK: {error}", "pip install nltk"
         ) from error
     stem = SnowballStemmer(NAMES[language]).stem
-    plain = frozenset("\u0451" if language == "ru" else "")  # NLTK takes it for another vowel, Snowball did not then
+    # In Russian NLTK takes U+0451 for another vowel and spells words in Latin letters; to Snowball all these were
+    # consonants then.
+    plain = frozenset(f"\u0451{string.ascii_lowercase}" if language == "ru" else "")
     lock = threading.Lock()  # some stemmers keep the word that they work on in themselves
 
     def stemmed(word: str) -> str:
