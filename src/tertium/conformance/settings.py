@@ -80,6 +80,8 @@ NATIVE: Mapping[str, Mapping[str, Rule]] = {
     "ribes": {"emptyref": _flag("empty_reference", "skip")},
 }
 
+_ROUGE_PACKAGE = (*(f"rouge{order}" for order in range(1, 10)), "rougeL", "rougeW", "rougeS", "rougeSU")
+_GAP: dict[str, Rule] = {"gap": "skip_gap"}
 _ROUGE_SCORE: dict[str, Rule] = {"stem": "stemmer"}
 
 ADAPTERS: Mapping[str, Mapping[str, Mapping[str, Rule]]] = {
@@ -105,6 +107,18 @@ ADAPTERS: Mapping[str, Mapping[str, Mapping[str, Rule]]] = {
         "chrf": {"beta": "beta", "char_order": "max_len", "whitespace": _flag("ignore_whitespace", False, True)},
         "nist": _same("n"),
     },
+    "rapidfuzz": {},
+    "fastchrf": {
+        "chrf": {
+            **_same("beta", "char_order", "eps_smoothing"),
+            "whitespace": _flag("remove_whitespace", False, True),
+        },
+    },
+    "rouge": {},
+    "rouge-metric": {"rougeS": _GAP, "rougeSU": _GAP},
+    "rouge-perl": {
+        metric: {**(_GAP if metric in ("rougeS", "rougeSU") else {}), "stem": "stemming"} for metric in _ROUGE_PACKAGE
+    },
     "pycocoevalcap": {
         "bleu": {"n": "n", "smooth_method": _only("none"), "tokenize": _only("none", tokenizer="none")},
     },
@@ -123,6 +137,11 @@ MEASURED: Mapping[tuple[str, str], str] = {
     **{(provider, "cider-d"): "pycocoevalcap-ptb" for provider in ("native", "pycocoevalcap")},
     **{("nltk", metric): "nltk" for metric in ("bleu", "gleu", "levenshtein", "nist", "ribes")},
     ("nltk", "chrf"): "nltk-default",
+    ("rapidfuzz", "levenshtein"): "rapidfuzz",
+    ("fastchrf", "chrf"): "fastchrf-pairwise",
+    **{("rouge", metric): "rouge" for metric in (*(f"rouge{order}" for order in range(1, 6)), "rougeL")},
+    **{("rouge-metric", metric): "rouge-metric-py" for metric in _ROUGE_PACKAGE},
+    **{("rouge-perl", metric): "ROUGE-1.5.5" for metric in _ROUGE_PACKAGE},
     ("pycocoevalcap", "bleu"): "pycocoevalcap",
     ("native", "ribes"): "ntt-ribes",
     ("native", "gleu"): "nltk",
@@ -158,7 +177,10 @@ COMPONENTS: Mapping[str, Mapping[str, str]] = {
         "totals": "totals_{}",
     },
     "jiwer": _EDITS,
-    "rouge-score": {"precision": "precision", "recall": "recall"},
+    **{
+        name: {"precision": "precision", "recall": "recall"}
+        for name in ("rouge-score", "rouge", "rouge-metric-py", "ROUGE-1.5.5")
+    },
 }
 """Measured implementation to its components' names and those of tertium's outputs; ``{}`` stands for 1, 2, 3..."""
 
