@@ -194,6 +194,22 @@ def test_two_settings_of_a_provider_without_equivalent() -> None:
     assert found.conventions[0].meaning.endswith(".")
 
 
+def test_two_settings_that_only_have_a_corpus_value() -> None:
+    """Where nothing adds up, every coalition is a pass of its own, and the gap is split all the same."""
+    found = explain("bleu@nltk(smoothing=method5)", "bleu@nltk(smoothing=method7,weights='0.5,0.3,0.2')", SENTENCES)
+
+    assert set(found.parts) == {"smoothing", "weights"}
+    assert summed(found) == pytest.approx(found.gap, abs=1e-12)
+    assert (found.remainder, found.passes) == (0.0, 4)
+
+
+def test_a_default_that_follows_another_choice_goes_with_it() -> None:
+    """What is none on both sides stands for what each side's rules say, and is no convention of its own."""
+    found = explain("squad-em", "squad-em(rules=browser)", FOUR)
+
+    assert set(found.parts) == {"normaliser"}
+
+
 def test_different_families_are_refused() -> None:
     """No convention lies between BLEU and chrF."""
     with pytest.raises(Refused, match="an explanation of bleu@native and chrf@native"):
@@ -361,7 +377,7 @@ def captions(shared: Path) -> tertium.Cases:
 def test_it_shows_itself() -> None:
     """The explanation reads as a few lines, the remainder among them."""
     assert repr(explain("exact-match", "exact-match(normalizer=lowercase)", FOUR)).splitlines() == [
-        "exact-match@native(normalizer=lowercase) less exact-match@native: +0.25 on 0–1",
+        "exact-match@native(normalizer=lowercase) less exact-match@native: +0.25 on their scale",
         "  +0.25  normaliser",
         "  +0  remainder",
     ]

@@ -70,13 +70,6 @@ class Setting:
     metric: Metric
     output: str | None
 
-    @property
-    def parameters(self) -> dict[str, Any]:
-        """
-        All parameters, with what `none` stands for written out where that says the same.
-        """
-        return _written_out(self.metric)
-
 
 class Contradiction(Exception):
     """
@@ -103,9 +96,10 @@ class Coalitions:
     def __init__(self, a: Setting, b: Setting, cases: Cases, shared: float, workers: int = 1) -> None:
         self.a, self.b, self.cases, self.shared, self.workers = a, b, cases, shared, workers
         self.passes = 0
-        self._family = family_of(a.metric.name)
+        # Metrics without native equivalents are mixed by their own parameters, of which nothing is known.
+        self._family = family_of(a.metric.name) if a.metric.provider == b.metric.provider == "native" else None
         self._joint = self._family is not None and self._family.joint
-        self._parameters = a.parameters, b.parameters
+        self._parameters = _written_out(a.metric, b.metric), _written_out(b.metric, a.metric)
         self._sums: dict[Any, Matrix] = {}
         self._values: dict[Any, Matrix] = {}
         self._rows: dict[Any, Matrix] = {}
@@ -333,7 +327,7 @@ class Coalitions:
 
 
 def _axis(family: Family | None, metric: Metric, parameter: str) -> Axis:
-    found = family.axis_of(parameter) if family is not None and metric.provider == "native" else None
+    found = family.axis_of(parameter) if family is not None else None
     if found is not None:
         return found
     declared = parameters_of(type(metric))[parameter]
@@ -353,20 +347,25 @@ def _read(a: Setting, b: Setting) -> Axis:
     )
 
 
-def _written_out(metric: Metric) -> dict[str, Any]:
+def _written_out(metric: Metric, other: Metric) -> dict[str, Any]:
     """
-    Write out what stands behind a parameter that is none, where the metric's signature says it and nothing else changes.
+    Give a metric's parameters; where one is none and the other metric's is not, what stands behind it is written out.
+
+    That is what the metric's signature says, if the metric takes it and nothing else changes.
     """
-    found = dict(metric.parameters)
-    facts = {name: str(value) for name, value in metric.signature().items()}
+    found, against = dict(metric.parameters), other.parameters
+    facts = metric.signature()
     for name, value in list(found.items()):
-        declared = parameters_of(type(metric))[name]
-        told = metric.signature().get(name)
-        if value is not None or told is None or not isinstance(told, (bool, int, float, str)):
+        told = facts.get(name)
+        if value is not None or against.get(name) is None or not isinstance(told, (bool, int, float, str)):
             continue
         with contextlib.suppress(TertiumError, TypeError, ValueError):
-            explicit = declared.check(metric.name, told)
+            explicit = parameters_of(type(metric))[name].check(metric.name, told)
             same = type(metric)(**{**found, name: explicit})
-            if {key: str(fact) for key, fact in same.signature().items()} == facts and same.columns == metric.columns:
+            if _as_texts(same.signature()) == _as_texts(facts) and same.columns == metric.columns:
                 found[name] = explicit
     return found
+
+
+def _as_texts(facts: Mapping[str, object]) -> dict[str, str]:
+    return {name: str(fact) for name, fact in facts.items()}

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tertium.cases import Cases
 from tertium.metric import Matrix
 from tertium.scoring import BLOCK, Score, aggregated, json_number, total
-from tertium.sides import Asked, Side, answered, distance, rescaled, shared_unit, sides
+from tertium.sides import Asked, Side, distance, no_gap, rescaled, scale_of, shared_unit, sides
 
 Reals = NDArray[np.float64]
 
@@ -144,11 +144,7 @@ class Difference:
         """
         What to say where the values cannot be subtracted, or None where they can.
         """
-        if not math.isnan(self.gap):
-            return None
-        if self.a.state == self.b.state:
-            return f"both are {_said(self.a)}"
-        return "; ".join(f"{side.label} {answered(side)}" for side in (self.a, self.b))
+        return no_gap(self.a, self.b) if math.isnan(self.gap) else None
 
     def to_dict(self) -> dict[str, Any]:
         """
@@ -159,6 +155,7 @@ class Difference:
             "a": self.a.to_dict(),
             "b": self.b.to_dict(),
             "unit": self.unit,
+            "on": scale_of(self.a, self.b),
             "gap": json_number(self.gap),
             "differing": self.differing,
             "columns": [
@@ -172,12 +169,8 @@ class Difference:
     def __repr__(self) -> str:
         many = "differs" if self.differing == 1 else "differ"
         counted = "" if self.differing is None else f", {self.differing:,} of {self.cases:,} cases {many}"
-        said = self.finding or f"{self.gap:+.6g} on 0–{self.unit:g}"
+        said = self.finding or f"{self.gap:+.6g} {scale_of(self.a, self.b)}"
         return f"Difference({self.a.label} = {self.a.value:.6g}, {self.b.label} = {self.b.value:.6g}: {said}{counted})"
-
-
-def _said(side: Side) -> str:
-    return {"error": "refused", "undefined": "undefined", "infinite": "infinite"}.get(side.state, side.state)
 
 
 def diff(

@@ -20,7 +20,7 @@ from tertium.exemplars import Effect, effects
 from tertium.metric import Metric
 from tertium.scoring import json_number
 from tertium.shapley import EXACT, Shares, exact, interactions, sampled
-from tertium.sides import Asked, Side, answer, answered, rescaled, shared_unit, sides
+from tertium.sides import Asked, Side, answer, no_gap, rescaled, scale_of, shared_unit, sides
 
 NOTABLE = 0.1
 """Share of the gap from which an interaction is told."""
@@ -127,6 +127,7 @@ class Explanation:
             "a": self.a.to_dict(),
             "b": self.b.to_dict(),
             "unit": self.unit,
+            "on": scale_of(self.a, self.b),
             "factor": self.factor,
             "gap": json_number(self.gap),
             "parts": {name: json_number(share) for name, share in self.parts.items()},
@@ -141,7 +142,7 @@ class Explanation:
         return found | ({} if self.finding is None else {"finding": self.finding})
 
     def __repr__(self) -> str:
-        head = f"{self.b.label} less {self.a.label}: {self.gap:+.6g} on 0–{self.unit:g}"
+        head = f"{self.b.label} less {self.a.label}: {self.gap:+.6g} {scale_of(self.a, self.b)}"
         lines = [self.finding] if self.finding else []
         lines += [f"{part.share:+.6g}  {part.name}" for part in self.conventions]
         return "\n  ".join([head, *lines, f"{self.remainder:+.6g}  remainder"])
@@ -287,7 +288,7 @@ def _unsplit(left: Side, right: Side, cases: int, unit: float, game: Coalitions)
     """
     Say which conventions decide whether there is a value, where one side or both have none to subtract.
     """
-    said = [f"{side.label} {answered(side)}" for side in (left, right)]
+    said = [no_gap(left, right)]
     deciding = []
     if left.state != right.state:
         states = _state(game, 0), _state(game, game.everybody)

@@ -234,6 +234,26 @@ def answered(side: Side) -> str:
     return f"is {side.value:.6g}"
 
 
+def no_gap(left: Side, right: Side) -> str:
+    """
+    Say what two sides answer where their values cannot be subtracted.
+    """
+    if left.state != right.state:
+        return "; ".join(f"{side.label} {answered(side)}" for side in (left, right))
+    if left.state == "error":
+        return f"both refuse these cases ({left.reason})"
+    return f"both are {left.state}" + (f" ({left.reason})" if left.reason else "")
+
+
+def scale_of(left: Side, right: Side) -> str:
+    """
+    Name the scale that differences between two sides are given on.
+    """
+    if left.unit == right.unit:
+        return "on their scale"
+    return f"on one scale, 0–{shared_unit((left, right)):g}"
+
+
 Answer = tuple[str, float]
 """A state, or the name of an error, and the value; NaN where there is none."""
 

@@ -70,22 +70,13 @@ def _decimals(side: Facts) -> int:
     return 4 if isinstance(high, float) and high >= 10 else 6
 
 
-def scaled(report: Facts) -> str:
-    """
-    Name the scale that differences are given on.
-    """
-    if report["a"]["scale"] == report["b"]["scale"]:
-        return "on their scale"
-    return f"on one scale, 0–{report['unit']:g}"
-
-
 def _summary(report: Facts) -> list[Any]:
     lines = []
     if "finding" in report:
         lines.append(say(report["finding"], "yellow"))
     else:
         lines.append(
-            Text.assemble(say(f"B less A {scaled(report)}: "), say(signed(report["gap"], report["unit"]), "bold"))
+            Text.assemble(say(f"B less A {report['on']}: "), say(signed(report["gap"], report["unit"]), "bold"))
         )
     if report["differing"] is None:
         lines.append(say("one of the two has a corpus value only, so cases cannot be compared", "dim"))

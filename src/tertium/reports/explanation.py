@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tertium.reports import text
-from tertium.reports.difference import digits, scaled, sides, signed, texts
+from tertium.reports.difference import digits, sides, signed, texts
 from tertium.reports.terminal import grid, say
 
 Facts = Mapping[str, Any]
@@ -43,7 +43,7 @@ def _shares(report: Facts) -> Table:
     unit, gap = report["unit"], report["gap"]
     sampled = not report["exact"]
     table = grid(
-        f"B less A {scaled(report)}",
+        f"B less A {report['on']}",
         "share",
         *(["± error"] if sampled else []),
         "of the gap",
