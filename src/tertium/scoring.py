@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from tertium.cases import Cases
-from tertium.errors import MissingReferences, MissingSources, ProviderBroken, Refused, TertiumError
+from tertium.errors import ProviderBroken, Refused
+from tertium.guarding import Guard, check_needs, checked, errstate
 from tertium.metric import Matrix, Metric, MetricInfo, Signature, signature_of
 from tertium.spec import Spec, parse
 from tertium.workers import Workers
@@ -111,9 +112,9 @@ class Score:
                 "it has a corpus value only (additive = False)",
                 "Score one case at a time, or use another provider",
             )
-        with _errstate():
+        with errstate():
             values = self.metric.per_case(self.statistics)
-        values = _checked(values, (self.cases, len(self.info.outputs)), self.info, "per_case")
+        values = checked(values, (self.cases, len(self.info.outputs)), self.info, "per_case")
         return {name: values[:, i] for i, name in enumerate(self.info.outputs)}
 
     def to_dict(self) -> dict[str, Any]:
@@ -238,14 +239,14 @@ def score(
     if workers < 1:
         raise Refused(f"workers={workers}", "at least one worker does the work", "Give workers=1 or more")
     check_needs(metric.info, cases)
-    with _errstate():
+    with errstate():
         statistics, values = _compute(metric, cases, workers, chunk, executor, constants, progress)
     plugin = registry().origin(type(metric))
     versions = {plugin.distribution: plugin.version} if plugin is not None else {}
     if constants is not None:
         versions = {"constants": str(getattr(constants, "digest", "given")), **versions}
     made = Score(metric, shown, len(cases), statistics, values, signature_of(metric, cases, versions))
-    with _Guard(metric.info, "notes"):
+    with Guard(metric.info, "notes"):
         made.notes = tuple(metric.notes(cases))
     return made
 
@@ -255,7 +256,7 @@ def measure(metric: Metric, cases: Cases, workers: int = 1) -> tuple[Matrix | No
     Compute statistics and outputs alone, without the account of how they came about.
     """
     check_needs(metric.info, cases)
-    with _errstate():
+    with errstate():
         return _compute(metric, cases, workers, None, None, None, None)
 
 
@@ -263,39 +264,9 @@ def aggregated(metric: Metric, sums: Matrix) -> Matrix:
     """
     Finish sums of shape (..., columns), checked as everything is that a provider returns.
     """
-    with _Guard(metric.info, "aggregate"), _errstate():
+    with Guard(metric.info, "aggregate"), errstate():
         values = metric.aggregate(sums)
-    return _checked(values, (*sums.shape[:-1], len(metric.info.outputs)), metric.info, "aggregate")
-
-
-def _errstate() -> Any:
-    return np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore")
-
-
-def check_needs(info: MetricInfo, cases: Cases) -> None:
-    """
-    Refuse cases that lack what a metric needs.
-
-    Raises:
-        MissingReferences: A case has no reference.
-        MissingSources: The cases have no sources.
-        Refused: A case has several references and the metric takes one.
-    """
-    label = f"{info.name}@{info.provider}"
-    if "references" in info.needs or "one-reference" in info.needs:
-        without = np.flatnonzero(cases.reference_counts == 0)
-        if len(without):
-            case = cases[int(without[0])]
-            raise MissingReferences(label, case.position, case.id, len(without), case.references is not None)
-    if "one-reference" in info.needs and int(cases.reference_counts.max()) > 1:
-        case = cases[int(np.argmax(cases.reference_counts > 1))]
-        raise Refused(
-            f"{label} takes one reference a case",
-            f"case {case.position} (id {case.id!r}) has {len(case.references or ()):,}",
-            "Choose one of them, or another provider",
-        )
-    if "sources" in info.needs and cases.sources is None:
-        raise MissingSources(label)
+    return checked(values, (*sums.shape[:-1], len(metric.info.outputs)), metric.info, "aggregate")
 
 
 def _compute(
@@ -310,10 +281,10 @@ def _compute(
     info = metric.info
     outputs = (len(info.outputs),)
     if not info.additive:
-        with _Guard(info, "corpus"):
+        with Guard(info, "corpus"):
             prepared = metric.preprocess(cases)
             learned = metric.constants(prepared) if constants is None else constants
-            return None, _checked(metric.corpus(prepared, learned), outputs, info, "corpus")
+            return None, checked(metric.corpus(prepared, learned), outputs, info, "corpus")
     size = len(cases) if info.whole_corpus else (chunk or _chunk_size(info, len(cases), workers))
     pieces = -(-len(cases) // size)
     statistics = np.empty((len(cases), len(info.columns))) if pieces > 1 else None
@@ -333,9 +304,9 @@ def _compute(
                 progress(done, len(cases))
     assert statistics is not None  # there is at least one piece
     statistics.flags.writeable = False
-    with _Guard(info, "aggregate"):
+    with Guard(info, "aggregate"):
         values = metric.aggregate(total(statistics))
-    return statistics, _checked(values, outputs, info, "aggregate")
+    return statistics, checked(values, outputs, info, "aggregate")
 
 
 def _chunk_size(info: MetricInfo, size: int, workers: int) -> int:
@@ -346,15 +317,15 @@ def _chunk_size(info: MetricInfo, size: int, workers: int) -> int:
 
 
 def _learn(metric: Metric, cases: Cases, _: Any) -> Any:
-    with _Guard(metric.info, "constants"):
+    with Guard(metric.info, "constants"):
         return metric.constants(metric.preprocess(cases))
 
 
 def _count(metric: Metric, cases: Cases, constants: Any) -> Matrix:
     info = metric.info
-    with _Guard(info, "statistics"), _errstate():
+    with Guard(info, "statistics"), errstate():
         rows = metric.statistics(metric.preprocess(cases), constants)
-    rows = _checked(rows, (len(cases), len(info.columns)), info, "statistics")
+    rows = checked(rows, (len(cases), len(info.columns)), info, "statistics")
     if not np.isfinite(rows).all():
         row, column = (int(i) for i in np.argwhere(~np.isfinite(rows))[0])
         raise ProviderBroken(
@@ -363,42 +334,3 @@ def _count(metric: Metric, cases: Cases, constants: Any) -> Matrix:
             "Statistics must be finite; tell the plugin's author",
         )
     return rows
-
-
-class _Guard:
-    """
-    Turn what a provider's code raises into an error that names the provider.
-    """
-
-    def __init__(self, info: MetricInfo, step: str) -> None:
-        self._info, self._step = info, step
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
-        if error is None or isinstance(error, (TertiumError, KeyboardInterrupt, MemoryError)):
-            return
-        if not isinstance(error, (Exception, SystemExit)):
-            return
-        raise ProviderBroken(
-            f"{self._info.name}@{self._info.provider}",
-            f"{self._step} raised {type(error).__name__}: {error}",
-            "Use another provider, or tell the plugin's author",
-        ) from error
-
-
-def _checked(values: Any, shape: tuple[int, ...], info: MetricInfo, step: str) -> Matrix:
-    try:
-        array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise ProviderBroken(
-            f"{info.name}@{info.provider}", f"{step} returned no numbers ({error})", "Tell the plugin's author"
-        ) from error
-    if array.shape != shape:
-        raise ProviderBroken(
-            f"{info.name}@{info.provider}",
-            f"{step} returned shape {array.shape} instead of {shape}",
-            "Tell the plugin's author",
-        )
-    return array

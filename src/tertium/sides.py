@@ -16,9 +16,10 @@ import numpy as np
 from tertium.cases import Cases
 from tertium.conventions import family_of
 from tertium.errors import Refused, TertiumError
+from tertium.guarding import check_needs
 from tertium.metric import Metric
 from tertium.registry import registry
-from tertium.scoring import Score, check_needs, json_number, score, total
+from tertium.scoring import Score, json_number, score, total
 from tertium.spec import Spec, parse
 
 Asked = str | Spec | Metric

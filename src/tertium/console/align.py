@@ -130,7 +130,8 @@ def _rows(metric: ErrorRate, cases: Cases, options: dict[str, Any]) -> list[int]
         return [places[name] for name in options["chosen"]][: options["worst"]]
     import numpy as np
 
-    from tertium.scoring import check_needs, score
+    from tertium.guarding import check_needs
+    from tertium.scoring import score
 
     check_needs(metric.info, cases)
     found = score(metric, cases)

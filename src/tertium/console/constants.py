@@ -46,8 +46,8 @@ def build(words: tuple[str, ...], **options: Any) -> int:
     """
     from tertium.console.notes import Notes
     from tertium.console.output import emit
+    from tertium.guarding import check_needs
     from tertium.native.constants_file import save
-    from tertium.scoring import check_needs
 
     notes = Notes()
     with notes.listening():
