@@ -19,7 +19,8 @@ def corpus(seed: int) -> tertium.Cases:
     rng = random.Random(seed)
     words = ["the", "The", "cat", "cat,", "sat.", "on", "a", "mat", "mat!", "(sat)"]
     rows = [[rng.choice(words) for _ in range(rng.randint(4, 12))] for _ in range(40)]
-    changed = [[word if rng.random() < 0.8 else rng.choice(words) for word in row] for row in rows]
+    changed = [[word if rng.random() < 0.8 else rng.choice([word.swapcase(), *words]) for word in row] for row in rows]
+    changed[0][0] = rows[0][0].swapcase()
     return tertium.Cases([" ".join(row) for row in changed], [[" ".join(row)] for row in rows])
 
 
