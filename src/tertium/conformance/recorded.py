@@ -81,7 +81,7 @@ def load_recorded(place: Path | None = None) -> Recorded:
 
 def save_recorded(report: Report, place: Path) -> list[Path]:
     """
-    Store what each provider of a report gave, a file each, without the cases, times and comparisons.
+    Store what each provider of a report gave, a file each, without the cases, times, comparisons and reasons.
 
     Returns:
         The files.
@@ -90,7 +90,7 @@ def save_recorded(report: Report, place: Path) -> list[Path]:
     written: list[Path] = []
     for provider in report.header["providers"]:
         results = tuple(
-            replace(one, against=(), seconds=None, printed="")
+            replace(one, against=(), reason="", seconds=None, printed="")
             for one in report.results
             if one.provider == provider["provider"]
         )
