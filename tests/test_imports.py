@@ -15,15 +15,16 @@ SOURCES = Path(__file__).resolve().parents[1] / "src" / "tertium"
 
 LAYERS: dict[str, set[str]] = {
     "errors": set(),
-    "conventions": set(),
+    "extensions": {"errors", "registry"},  # on a name that is not built in, the registry is asked to load plugins
+    "conventions": {"extensions"},
     "spec": {"errors"},
-    "parameters": {"errors", "spec"},
+    "parameters": {"errors", "spec", "extensions"},
     "cases": {"errors"},
     "resources": {"errors"},
     "metric": {"errors", "spec", "parameters", "cases", "resources"},
-    "hookspecs": {"metric", "resources"},
-    "plugins": {"errors", "parameters", "metric", "hookspecs", "resources"},
-    "registry": {"errors", "spec", "parameters", "metric", "hookspecs", "plugins", "resources"},
+    "hookspecs": {"metric", "resources", "conventions", "readers"},
+    "plugins": {"errors", "extensions", "parameters", "metric", "hookspecs", "resources", "conventions", "readers"},
+    "registry": {"errors", "extensions", "readers", "spec", "parameters", "metric", "hookspecs", "plugins", "resources"},
     "workers": {"errors", "cases", "metric"},
     "guarding": {"errors", "cases", "metric"},
     "scoring": {"errors", "spec", "cases", "metric", "registry", "guarding", "workers"},
@@ -36,14 +37,14 @@ LAYERS: dict[str, set[str]] = {
     "explaining": {"errors", "cases", "metric", "scoring", "shapley", "sides", "coalitions", "exemplars"},
     "findings": {"cases", "metric", "sides"},
     "shrinking": {"errors", "cases", "sides", "differing", "findings"},
-    "readers": {"cases", "errors"},
+    "readers": {"cases", "errors", "extensions"},
     "reports": {"errors"},
     "testing": {"", "errors", "spec", "parameters", "metric", "registry", "conformance"},
-    "conformance": {"errors", "conventions", "spec", "parameters", "cases", "resources", "metric", "registry", "scoring"},
+    "conformance": {"extensions", "errors", "conventions", "spec", "parameters", "cases", "resources", "metric", "registry", "scoring"},
 }
 """Module or package to those it may import; `console` may import everything, `native` the public names."""
 
-PUBLIC = {"errors", "metric", "cases", "parameters", "hookspecs", "spec", "resources", ""}
+PUBLIC = {"errors", "extensions", "metric", "cases", "parameters", "hookspecs", "spec", "resources", ""}
 
 HEAVY = ("numba", "torch", "sacrebleu", "rouge_score", "jiwer", "nltk", "pycocoevalcap", "regex", "pyarrow")
 

@@ -11,10 +11,12 @@ from __future__ import annotations
 import functools
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from types import MappingProxyType
 from typing import Any, Literal
+
+from tertium.extensions import offered
 
 Stage = Literal["statistics", "aggregate"]
 
@@ -83,15 +85,35 @@ class Family:
         return "statistics" if finished else axis.stage
 
 
-@functools.cache
 def families() -> Mapping[str, Family]:
     """
-    Return every family by name.
+    Return every family by name, those of plugins included.
 
     Example:
         >>> families()["bleu"].axes["smoothing"].parameters
         ('smoothing', 'smooth_value')
     """
+    offers = offered("conventions")
+    if not offers:
+        return _own()
+    found = dict(_own())
+    for offer in offers.values():
+        family: Family = offer.value
+        known = found.get(family.name)
+        twice = set() if known is None else {*known.axes} & {*family.axes}
+        if twice:
+            offer.problems.append(f"the axes {', '.join(sorted(twice))} of {family.name} are there already; refused")
+        elif known is None:
+            found[family.name] = family
+        else:
+            axes = MappingProxyType({**known.axes, **family.axes})
+            metrics = (*known.metrics, *(name for name in family.metrics if name not in known.metrics))
+            found[family.name] = replace(known, axes=axes, metrics=metrics)
+    return MappingProxyType(found)
+
+
+@functools.cache
+def _own() -> Mapping[str, Family]:
     text = resources.files("tertium").joinpath("conventions.toml").read_text(encoding="utf-8")
     return MappingProxyType({name: _family(name, facts) for name, facts in tomllib.loads(text).items()})
 

@@ -270,6 +270,10 @@ def signature_of(metric: Metric, cases: Cases | None = None, versions: Mapping[s
         facts[f"resource.{name}"] = resources.identity(name)
     if metric.info.library is not None:
         facts[metric.info.library] = installed_version(metric.info.library) or "absent"
+    for name, parameter in parameters_of(type(metric)).items():
+        value = getattr(metric, name, None)
+        if parameter.open_choices is not None and isinstance(value, str):
+            facts.update(parameter.open_choices.distributions(value))
     facts.update(versions or {})
     facts["tertium"] = importlib.metadata.version("tertium")
     return Signature(metric.info.name, metric.info.provider, facts)

@@ -27,6 +27,7 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal, Union
 
 from tertium.errors import ParameterError, did_you_mean
+from tertium.extensions import Kind, Offer, find
 
 
 @dataclass(frozen=True)
@@ -55,19 +56,43 @@ class Range:
 class Choices:
     """
     List the texts that a parameter takes; ``prefix:<what>`` stands for any text with that prefix.
+
+    Args:
+        offers: Take what plugins offer, too: ``tokenizers`` (after normalizers with ``+`` between, as
+            ``plain-dashes+13a``) or ``normalizers``.
     """
 
     values: tuple[str, ...]
+    offers: Kind | None = None
 
-    def __init__(self, *values: str) -> None:
+    def __init__(self, *values: str, offers: Kind | None = None) -> None:
         object.__setattr__(self, "values", values)
+        object.__setattr__(self, "offers", offers)
 
     def holds(self, value: str) -> bool:
         for choice in self.values:
             stem, mark, _ = choice.partition("<")
             if value == choice or (mark and value.startswith(stem) and len(value) > len(stem)):
                 return True
-        return False
+        return bool(self.offers) and self._offered(value) is not None
+
+    def _offered(self, value: str) -> list[Offer] | None:
+        """
+        Return what plugins offer of a value, or None where it is neither theirs nor built in.
+        """
+        if self.offers is None:
+            return None
+        *steps, last = value.split("+") if self.offers == "tokenizers" else [value]
+        if not steps and last in self.values:
+            return []
+        found = [*(find("normalizers", step) for step in steps), find(self.offers, last)]
+        return [one for one in found if one is not None] if None not in found else None
+
+    def distributions(self, value: str) -> dict[str, str]:
+        """
+        Return the distributions, name to version, whose offers a value uses.
+        """
+        return {offer.distribution: offer.version for offer in self._offered(value) or ()}
 
 
 @dataclass(frozen=True)
@@ -172,6 +197,8 @@ class Parameter:
             names = [" or ".join(words.get(kind, kind.__name__) for kind in self.kinds)]
             if self.range is not None:
                 names[0] += f", {self.range}"
+        if self.open_choices is not None and self.open_choices.offers is not None:
+            names.append(f"what plugins offer ({self.open_choices.offers})")
         if self.callable:
             names.append("a Python callable")
         if self.nullable:

@@ -26,6 +26,7 @@ from tertium.errors import (
     UsageError,
     VersionMismatch,
 )
+from tertium.extensions import Kind, Offer, refuse_while_loading
 from tertium.metric import Metric, installed_version
 from tertium.parameters import bind, parameters_of
 from tertium.plugins import Plugin
@@ -74,13 +75,19 @@ class Registry:
         self.plugins: tuple[Plugin, ...] = tuple(found)
         table: dict[str, dict[str, type[Metric]]] = {}
         origin: dict[tuple[str, str], Plugin] = {}
+        spellings: dict[str, str] = {}
         for plugin in found:
             for metric in list(plugin.metrics):
                 key = (metric.name, metric.provider)
+                spelled = spellings.setdefault(_squeeze(metric.name), metric.name)
                 if key in origin:
-                    plugin.problems.append(
-                        f"{metric.name}@{metric.provider} is already provided by {origin[key].distribution}; refused"
-                    )
+                    problem = f"{metric.name}@{metric.provider} is already provided by {origin[key].distribution}"
+                elif spelled != metric.name:
+                    problem = f"{metric.name}@{metric.provider} would be taken for {spelled}, which there is"
+                else:
+                    problem = ""
+                if problem:
+                    plugin.problems.append(f"{problem}; refused")
                     plugin.metrics.remove(metric)
                     continue
                 origin[key] = plugin
@@ -91,10 +98,46 @@ class Registry:
         )
 
     @cached_property
+    def offers(self) -> Mapping[Kind, Mapping[str, Offer]]:
+        """
+        What plugins offer beside metrics, by kind and name; the first to offer a name keeps it.
+        """
+        found: dict[Kind, dict[str, Offer]] = {}
+        for plugin in self.plugins:
+            for kind, things in plugin.offers.items():
+                for name, value in list(things.items()):
+                    taken = self._taken(kind, name, value, found.get(kind, {}))
+                    if taken:
+                        plugin.problems.append(f"the {kind.removesuffix('s')} {name!r} {taken}; refused")
+                        del things[name]
+                        continue
+                    offer = Offer(name, value, plugin.distribution, plugin.version, plugin.problems)
+                    found.setdefault(kind, {})[name] = offer
+        return MappingProxyType({kind: MappingProxyType(things) for kind, things in found.items()})
+
+    @staticmethod
+    def _taken(kind: Kind, name: str, value: Any, others: Mapping[str, Offer]) -> str:
+        if name in others and kind != "conventions":
+            return f"is already offered by {others[name].distribution}"
+        if kind != "readers":
+            return ""
+        from tertium.readers import FORMATS
+
+        known = {suffix: f"tertium ({one.name})" for one in FORMATS.values() for suffix in one.suffixes}
+        known |= {suffix: offer.distribution for offer in others.values() for suffix in offer.value.suffixes}
+        if name in FORMATS:
+            return "is built in"
+        return next(
+            (f"claims {suffix}, which {known[suffix]} reads" for suffix in value.suffixes if suffix in known), ""
+        )
+
+    @cached_property
     def _names(self) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
         names: dict[str, tuple[str, Mapping[str, Any]]] = {}
-        for name, providers in self.metrics.items():
-            for metric in providers.values():
+        own = [name for name, providers in self.metrics.items() if DEFAULT_PROVIDER in providers]
+        for name in [*own, *(name for name in self.metrics if name not in own)]:
+            providers = self.metrics[name]
+            for metric in sorted(providers.values(), key=lambda one: one.provider != DEFAULT_PROVIDER):
                 for alias, implied in metric.aliases.items():
                     names.setdefault(alias, (name, implied))
         names.update({name: (name, {}) for name in self.metrics})
@@ -293,7 +336,7 @@ def _imported(target: str) -> type[Metric]:
     return found
 
 
-_lock = threading.Lock()
+_lock = threading.RLock()  # a plugin may ask for metrics while it is loaded
 _registry: Registry | None = None
 
 
@@ -304,5 +347,6 @@ def registry() -> Registry:
     global _registry
     with _lock:
         if _registry is None:
+            refuse_while_loading()
             _registry = Registry(plugins.discover())
         return _registry

@@ -25,6 +25,7 @@ from tertium.conformance.outcomes import (
 from tertium.conformance.places import folder
 from tertium.conformance.schemas import problem
 from tertium.errors import DataError, FormatError
+from tertium.extensions import offered
 
 SWITCHES = frozenset(
     {
@@ -149,7 +150,8 @@ def load_cases(place: Path | None = None) -> tuple[ConformanceCase, ...]:
     Read all cases, ordered by file and then as they stand in it.
 
     Args:
-        place: A folder of ``*.jsonl`` files, or one such file; by default the suite that comes along.
+        place: A folder of ``*.jsonl`` files, or one such file; by default the suite that comes along, and what
+            plugins add to it.
 
     Raises:
         FormatError: A line is no JSON, does not fit the schema, or repeats an id; names file, line and path.
@@ -162,16 +164,28 @@ def load_cases(place: Path | None = None) -> tuple[ConformanceCase, ...]:
     seen: dict[str, str] = {}
     found: list[ConformanceCase] = []
     for file in files:
-        for number, case in _read(file):
-            place_of = f"{file.name}:{number}"
-            if case.id in seen:
-                remedy = "Give every case an id of its own"
-                raise FormatError(
-                    str(file), f"the id {case.id!r} stands at {seen[case.id]} already", remedy, line=number
-                )
-            seen[case.id] = place_of
-            found.append(case)
+        found += _new(file, seen)
+    if place is None:
+        for offer in offered("cases").values():
+            try:
+                found += _new(Path(offer.value), seen)
+            except DataError as error:  # a plugin's file must not keep others from being run
+                if str(error) not in offer.problems:
+                    offer.problems.append(str(error))
     return tuple(found)
+
+
+def _new(file: Path, seen: dict[str, str]) -> list[ConformanceCase]:
+    fresh = dict(seen)
+    found: list[ConformanceCase] = []
+    for number, case in _read(file):
+        if case.id in fresh:
+            truth = f"the id {case.id!r} stands at {fresh[case.id]} already"
+            raise FormatError(str(file), truth, "Give every case an id of its own", line=number)
+        fresh[case.id] = f"{file.name}:{number}"
+        found.append(case)
+    seen.update(fresh)
+    return found
 
 
 def _read(file: Path) -> Iterator[tuple[int, ConformanceCase]]:

@@ -7,7 +7,8 @@ module, once imported, does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -66,4 +67,27 @@ def tertium_resources() -> Sequence[Resource]:
     Give the resources that native metrics may need beside those of the host.
     """
     found: Sequence[Resource] = import_module(f"{__name__}.meteor_data").RESOURCES
+    return found
+
+
+@hookimpl
+def tertium_tokenizers() -> Mapping[str, Callable[[str], Sequence[str]]]:
+    """
+    Give the tokenizers that are built in, so that their names are taken and anybody can use them.
+    """
+    names: Sequence[str] = import_module(f"{__name__}.tokenizers").NAMES
+    return {name: functools.partial(_tokens, name) for name in names}
+
+
+@hookimpl
+def tertium_normalizers() -> Mapping[str, Callable[[str], str]]:
+    """
+    Give the normalizers that are built in.
+    """
+    steps: Mapping[str, Callable[[str], str]] = import_module(f"{__name__}.exact").STEPS
+    return {name: step for name, step in steps.items() if name != "none"}
+
+
+def _tokens(name: str, text: str) -> Sequence[str]:
+    found: Sequence[str] = import_module(f"{__name__}.tokenizers").tokenizer(name).tokens(text)
     return found

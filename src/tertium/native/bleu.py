@@ -87,7 +87,7 @@ class Bleu(Metric):
         self,
         *,
         tokenize: Annotated[
-            str | Callable[[str], Any], "How texts are cut into tokens", Choices(*NAMES, "spm:<file>")
+            str | Callable[[str], Any], "How texts are cut into tokens", Choices(*NAMES, "spm:<file>", offers="tokenizers")
         ] = "13a",
         lowercase: Annotated[bool, "Lower the case of each text first"] = False,
         max_order: Annotated[int, "The longest n-gram", Range(1, 100)] = 4,

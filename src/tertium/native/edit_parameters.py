@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from tertium.native.alignment import Ties
-from tertium.native.normalizing import Case, Form
+from tertium.native.normalizing import FORMS, Case
 from tertium.native.units import Blanks, Split, Unit
 from tertium.parameters import Choices
 
@@ -23,7 +23,11 @@ BlanksChoice = Annotated[
     Blanks, "White space among characters: strip the ends (JiWER), keep all, ignore Unicode's or ASCII's (sclite)"
 ]
 CaseChoice = Annotated[Case, "Case rule; ascii lowers A to Z alone, as sclite does"]
-FormChoice = Annotated[Form, "Unicode normalisation form to bring texts into"]
+FormChoice = Annotated[
+    str,
+    "Unicode normalisation form to bring texts into, or a plugin's normalizer",
+    Choices(*FORMS, offers="normalizers"),
+]
 FormatChoice = Annotated[bool, "Delete format characters (category Cf), such as zero-width joiners and marks"]
 QuotesChoice = Annotated[bool, "Write quotation marks and apostrophes of all kinds as ASCII ones"]
 HyphensChoice = Annotated[bool, "Delete hyphen-minus characters, as sclite -c DH does"]

@@ -12,7 +12,9 @@ import numpy as np
 
 from tertium.cases import Cases
 from tertium.errors import BadText, ParameterError, did_you_mean
+from tertium.extensions import find
 from tertium.metric import Matrix, Metric
+from tertium.native.normalizing import plugged
 from tertium.native.tokenizers.squad import normal_answer, normal_answer_in_browser
 from tertium.parameters import Choices
 
@@ -94,7 +96,7 @@ class ExactMatch(Metric):
         normalizer: Annotated[
             str | Callable[[str], str],
             f"Steps with + between them ({', '.join(STEPS)}), or a function from text to text",
-            Choices(*STEPS, "<step>+<step>"),
+            Choices(*STEPS, "<step>+<step>", offers="normalizers"),
         ] = "none",
         percent: Annotated[bool, "Percent, not a share"] = False,
     ) -> None:
@@ -107,7 +109,7 @@ class ExactMatch(Metric):
             return [self.normalizer]
         names = self.normalizer.split("+")
         for name in names:
-            if name not in STEPS:
+            if name not in STEPS and find("normalizers", name) is None:
                 raise ParameterError(
                     f"exact-match@native cannot take normalizer={self.normalizer!r}",
                     f"there is no step {name!r}; there are {', '.join(STEPS)}",
@@ -117,7 +119,7 @@ class ExactMatch(Metric):
             raise ParameterError(
                 f"exact-match@native cannot take normalizer={self.normalizer!r}", "none stands alone", "Leave it out"
             )
-        return [STEPS[name] for name in names if name != "none"]
+        return [STEPS[name] if name in STEPS else plugged(name) for name in names if name != "none"]
 
     def normalize(self, text: str) -> str:
         """

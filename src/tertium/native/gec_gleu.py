@@ -115,7 +115,7 @@ class GecGleu(Metric):
         tokenize: Annotated[
             str,
             "How texts are cut; bytes: at ASCII white space, as the authors' program does on Python 2",
-            Choices("none", "bytes", "whitespace", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "spm:<file>"),
+            Choices("none", "bytes", "whitespace", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "spm:<file>", offers="tokenizers"),
         ] = "bytes",
         lowercase: Annotated[bool, "Lower-case all texts first"] = False,
         divisor: Annotated[

@@ -47,7 +47,7 @@ class Gleu(Metric):
         tokenize: Annotated[
             str,
             "none: split at white space; edges: split punctuation from the edges of words, too; or another tokenizer",
-            Choices("none", "edges", "whitespace", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "spm:<file>"),
+            Choices("none", "edges", "whitespace", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "spm:<file>", offers="tokenizers"),
         ] = "none",
         lowercase: Annotated[bool, "Lower-case all texts first"] = False,
         aggregation: Annotated[

@@ -69,6 +69,7 @@ class Nist(Metric):
                 "ja-mecab",
                 "ko-mecab",
                 "spm:<file>",
+                offers="tokenizers",
             ),
         ] = "mteval-v13a",
         lowercase: Annotated[bool, "Lower-case all texts (mteval does so unless -c is given)"] = True,

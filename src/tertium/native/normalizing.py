@@ -15,8 +15,10 @@ from typing import Literal
 import numpy as np
 
 from tertium.cases import Cases
+from tertium.errors import BadText, ParameterError, did_you_mean
+from tertium.extensions import find, offered
 
-Form = Literal["none", "nfc", "nfd", "nfkc", "nfkd"]
+FORMS = ("none", "nfc", "nfd", "nfkc", "nfkd")
 Case = Literal["sensitive", "lower", "casefold", "ascii"]
 
 _FORMS: dict[str, Literal["NFC", "NFD", "NFKC", "NFKD"]] = {"nfc": "NFC", "nfd": "NFD", "nfkc": "NFKC", "nfkd": "NFKD"}
@@ -37,7 +39,7 @@ class Normalizer:
     Hold what is done to a text, in the order of the fields.
 
     Args:
-        form: The Unicode normalisation form.
+        form: The Unicode normalisation form, or the name of a plugin's normalizer.
         strip_format: Delete format characters (general category Cf: zero-width joiners, directional marks, soft
             hyphens, the byte order mark).
         fold_quotes: Write quotation marks, primes and apostrophes of all kinds as ASCII ones.
@@ -50,7 +52,7 @@ class Normalizer:
         strip_punctuation: Delete punctuation (general categories P*).
     """
 
-    form: Form = "none"
+    form: str = "none"
     strip_format: bool = False
     fold_quotes: bool = False
     strip_hyphens: bool = False
@@ -105,7 +107,9 @@ def form_notes(normalizer: Normalizer, cases: Cases) -> list[str]:
 @functools.lru_cache(maxsize=64)
 def _steps(chosen: Normalizer) -> tuple[Callable[[str], str], ...]:
     steps: list[Callable[[str], str]] = []
-    if chosen.form != "none":
+    if chosen.form not in FORMS:
+        steps.append(plugged(chosen.form))
+    elif chosen.form != "none":
         steps.append(functools.partial(unicodedata.normalize, _FORMS[chosen.form]))
     if chosen.strip_format:
         steps.append(_without_format)
@@ -126,6 +130,30 @@ def _steps(chosen: Normalizer) -> tuple[Callable[[str], str], ...]:
     if chosen.strip_punctuation:
         steps.append(lambda text: _characters("P").sub("", text))
     return tuple(steps)
+
+
+def plugged(name: str) -> Callable[[str], str]:
+    """
+    Return the normalizer that a plugin offers.
+
+    Raises:
+        ParameterError: No plugin offers one of that name.
+    """
+    if find("normalizers", name) is None:
+        known = sorted(offered("normalizers"))
+        raise ParameterError(f"normalizer {name!r}", f"there are {', '.join(known)}", did_you_mean(name, known))
+
+    return functools.partial(_plugged, name)  # which can be pickled; the function itself perhaps not
+
+
+def _plugged(name: str, text: str) -> str:
+    offer = find("normalizers", name)
+    assert offer is not None
+    made = offer.value(text)
+    if isinstance(made, str):
+        return made
+    label = f"normalizer {name} of {offer.distribution}"
+    raise BadText(label, f"gave a {type(made).__name__} for {text[:40]!r}", "Let it give texts")
 
 
 def _ascii_lower(text: str) -> str:

@@ -21,7 +21,7 @@ from tertium.native.tokenizers import NAMES, Tokenizer, tokenizer
 from tertium.parameters import Choices, Range
 
 Longs = NDArray[np.int64]
-Tokenize = Annotated[str | Callable[[str], Any], "How texts are cut into words", Choices(*NAMES, "spm:<file>")]
+Tokenize = Annotated[str | Callable[[str], Any], "How texts are cut into words", Choices(*NAMES, "spm:<file>", offers="tokenizers")]
 Lowercase = Annotated[bool, "Lower the case of each text first"]
 Empty = Annotated[
     Literal["one", "zero", "undefined"], "Value where neither side has a word; undefined cases are left out"

@@ -34,6 +34,7 @@ TokenizerName = Annotated[
     Choices(
         *("rouge-score", "rouge-1.5.5", "whitespace", "single-space", "periods", "words", "char", "13a", "intl", "zh"),
         *("ja-mecab", "ko-mecab", "ptb", "spm:<file>", "py:<module>:<attribute>"),
+        offers="tokenizers",
     ),
 ]
 Lowercase = Annotated[bool, "Lower-case all texts first (rouge-score and rouge-1.5.5 always do)"]

@@ -106,7 +106,7 @@ class Ter(Metric):
         *,
         search: Annotated[Literal["sacrebleu", "tercom", "pyter3"], "Whose search for shifts"] = "sacrebleu",
         tokenize: Annotated[
-            str | Callable[[str], Any], "How texts are cut into words", Choices(*OWN, *NAMES, "spm:<file>")
+            str | Callable[[str], Any], "How texts are cut into words", Choices(*OWN, *NAMES, "spm:<file>", offers="tokenizers")
         ] = "sacrebleu",
         normalized: Annotated[bool, "Apply mteval's rules for punctuation (tokenize=sacrebleu or tercom)"] = False,
         no_punct: Annotated[bool, "Delete punctuation (tokenize=sacrebleu or tercom)"] = False,

@@ -39,7 +39,7 @@ from tertium.native.edit_parameters import (
     TiesChoice,
     UnitChoice,
 )
-from tertium.native.normalizing import Case, Form, Normalizer, form_notes
+from tertium.native.normalizing import Case, Normalizer, form_notes
 from tertium.native.reference_choice import choose
 from tertium.native.units import Blanks, Split, Unit, Units
 
@@ -65,7 +65,7 @@ class ErrorRate(Metric):
     split: Split
     whitespace: Blanks
     case: Case
-    normalize: Form
+    normalize: str
     strip_format: bool
     fold_quotes: bool
     strip_hyphens: bool

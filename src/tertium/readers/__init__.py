@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from tertium.cases import Cases
-from tertium.errors import FormatError, ParameterError, did_you_mean
+from tertium.errors import FormatError, ParameterError, ProviderBroken, TertiumError, did_you_mean
+from tertium.extensions import Offer, find, offered
 from tertium.readers.fields import Wanted
 from tertium.readers.jsonl import read_json_lines
 from tertium.readers.notes import Notes, ReadingNote, collector_paused, warn
@@ -125,7 +126,7 @@ def read(
 
     Args:
         path: The file, a named pipe, or ``-`` for standard input.
-        file_format: ``jsonl``, ``csv`` or ``tsv``; by default what the suffix says, before that of a compression.
+        file_format: ``jsonl``, ``csv``, ``tsv`` or what a plugin offers; by default what the suffix says, before that of a compression.
             Without a known suffix, a content that begins with ``{`` is JSON Lines.
         hypotheses: The field of the hypotheses.
         references: The field of the references, or several; ``""`` for data without references.
@@ -157,13 +158,7 @@ def read(
     """
     notes = warn if notes is None else notes
     check_options(reference_separator, empty_reference, encoding)
-    if file_format is not None and file_format not in FORMATS:
-        raise ParameterError(
-            f"file_format={file_format!r}",
-            f"the formats are {', '.join(FORMATS)}",
-            did_you_mean(file_format, FORMATS) or "Choose one of these",
-        )
-    found = FORMATS[file_format] if file_format is not None else _by_suffix(path)
+    found = _by_suffix(path) if file_format is None else _by_name(file_format)
     content = load(path, notes)
     if found is None:
         found = _by_content(content)
@@ -183,9 +178,51 @@ def read(
         return found.load(content, options)
 
 
+def _by_name(name: str) -> Format:
+    if name in FORMATS:
+        return FORMATS[name]
+    offer = find("readers", name)
+    if offer is None:
+        known = [*FORMATS, *offered("readers")]
+        raise ParameterError(
+            f"file_format={name!r}",
+            f"the formats are {', '.join(known)}",
+            did_you_mean(name, known) or "Choose one of these",
+        )
+    return _guarded(offer)
+
+
 def _by_suffix(path: Path) -> Format | None:
     suffix = os.path.splitext(without_packing(path))[1].lower()
-    return next((one for one in FORMATS.values() if suffix in one.suffixes), None)
+    found = next((one for one in FORMATS.values() if suffix in one.suffixes), None)
+    if found is not None or not suffix:
+        return found
+    offer = next((one for one in offered("readers").values() if suffix in one.value.suffixes), None)
+    return None if offer is None else _guarded(offer)
+
+
+def _guarded(offer: Offer) -> Format:
+    """
+    Let a plugin's reader give cases or an error that names the plugin.
+    """
+    label = f"the format {offer.name} of {offer.distribution}"
+    remedy = "Tell the plugin's author, or convert the file to JSON Lines"
+
+    def loaded(content: Content, options: Options) -> Cases:
+        try:
+            made = offer.value.load(content, options)
+        except (TertiumError, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            raise ProviderBroken(
+                label, f"reading {content.name} raised {type(error).__name__}: {error}", remedy
+            ) from error
+        if not isinstance(made, Cases):
+            raise ProviderBroken(label, f"reading {content.name} gave a {type(made).__name__}, not Cases", remedy)
+        return made
+
+    found: Format = offer.value
+    return replace(found, load=loaded)
 
 
 def _by_content(content: Content) -> Format:

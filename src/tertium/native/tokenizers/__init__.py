@@ -12,7 +12,9 @@ from importlib import import_module
 from typing import Any
 
 from tertium.errors import ParameterError, did_you_mean
-from tertium.native.tokenizers.tokenizer import FunctionTokenizer, ScanTokenizer, Tokenizer
+from tertium.extensions import find, offered
+from tertium.native.normalizing import plugged
+from tertium.native.tokenizers.tokenizer import FunctionTokenizer, NormalizingTokenizer, ScanTokenizer, Tokenizer
 
 __all__ = ["NAMES", "FunctionTokenizer", "ScanTokenizer", "Tokenizer", "tokenizer"]
 
@@ -46,7 +48,8 @@ def tokenizer(choice: str | Callable[[str], Any], lowercase: bool = False) -> To
     Make a tokenizer.
 
     Args:
-        choice: One of ``NAMES``, ``spm:`` and the file of a SentencePiece model, or a function that takes a text and
+        choice: One of ``NAMES``, a plugin's, ``spm:`` and the file of a SentencePiece model, any of these after
+            normalizers with ``+`` between, or a function that takes a text and
             gives its tokens (a list of strings, or one string with white space between the tokens).
         lowercase: Lower the case of each text first.
 
@@ -55,9 +58,25 @@ def tokenizer(choice: str | Callable[[str], Any], lowercase: bool = False) -> To
         ResourceMissing: It needs a package or file that is not there; the message names it.
     """
     if isinstance(choice, str):
-        return _named(choice).lowering(lowercase)
+        found = _named(choice) if choice in _MADE or choice.startswith("spm:") else _plugged(choice)
+        return found.lowering(lowercase)
     name = f"{getattr(choice, '__module__', '?')}:{getattr(choice, '__qualname__', type(choice).__qualname__)}"
     return FunctionTokenizer(f"py:{name}", lowercase, function=choice)
+
+
+def _plugged(name: str) -> Tokenizer:
+    *steps, last = name.split("+")
+    if steps:
+        return NormalizingTokenizer(name, steps=tuple(map(plugged, steps)), inner=tokenizer(last))
+    offer = find("tokenizers", name)
+    if offer is None:
+        known = sorted({*NAMES, *offered("tokenizers")})
+        raise ParameterError(
+            f"tokenizer {name!r}",
+            f"there are {', '.join(known)}, spm:<file>, and Python functions",
+            did_you_mean(name, known),
+        )
+    return FunctionTokenizer(name, function=offer.value)
 
 
 @functools.lru_cache(maxsize=64)
@@ -66,12 +85,6 @@ def _named(name: str) -> Tokenizer:
         from tertium.native.tokenizers.spm import sentence_pieces
 
         return sentence_pieces(name.removeprefix("spm:"))
-    if name not in _MADE:
-        raise ParameterError(
-            f"tokenizer {name!r}",
-            f"there are {', '.join(NAMES)}, spm:<file>, and Python functions",
-            did_you_mean(name, NAMES),
-        )
     module, _, attribute = _MADE[name].partition(":")
     made = getattr(import_module(f"{__name__}.{module}"), attribute)
     return made if isinstance(made, Tokenizer) else made()

@@ -181,3 +181,33 @@ class FunctionTokenizer(Tokenizer):
                     "Let it give strings",
                 )
         return words
+
+
+@dataclass(frozen=True)
+class NormalizingTokenizer(Tokenizer):
+    """
+    Change texts by functions in Python, then cut them by another tokenizer.
+
+    Args:
+        steps: Functions from text to text, in order.
+        inner: The tokenizer.
+    """
+
+    steps: tuple[Callable[[str], str], ...] = ()
+    inner: Tokenizer | None = None
+
+    @property
+    def key(self) -> Hashable:
+        """
+        Give what tells this tokenizer from others in a cache: two functions may share a name.
+        """
+        return self.signature, self.lowercase, self.steps
+
+    def _prepared(self, texts: Sequence[str]) -> Sequence[str]:
+        for step in self.steps:
+            texts = [step(text) for text in texts]
+        return super()._prepared(texts)
+
+    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
+        assert self.inner is not None
+        return self.inner.column(texts, vocabulary)
