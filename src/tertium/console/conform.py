@@ -63,7 +63,8 @@ def command(providers: tuple[str, ...], **options: Any) -> int:
     against the stored report of its version, against the native metric, and against the native metric under the
     parameters that the provider declares to be its own. It agrees, differs for a reason that has a name (explained),
     differs without one (unexplained), breaks (error), or is not offered (skipped). Each case runs in a process of its
-    provider under a time limit. Exit code 1: something is unexplained or broken, or a known difference is none any more.
+    provider under a time limit. Exit code 1: something is unexplained or broken, a known difference is none any more,
+    or the table of conventions says otherwise.
     """
     from tertium.console.output import check
 
@@ -81,7 +82,8 @@ def command(providers: tuple[str, ...], **options: Any) -> int:
 
         for file in save_recorded(report, Path(options["save_recorded"])):
             click.echo(f"note: stored {file}", err=True)
-    return _show(report, unneeded, options)
+    stale = [f"stale: {one}. Take the entry out" for one in unneeded]
+    return _show(report, [*stale, *_contradicted(report, options)], options)
 
 
 def _run(providers: Sequence[str], options: dict[str, Any]) -> tuple[Report, list[str]]:
@@ -132,7 +134,19 @@ def _known(kind: str, asked: Iterable[str], there: set[str]) -> None:
             raise UsageError(f"--{kind} {name}", f"no case has it; there are {len(there):,}{few}", hint)
 
 
-def _show(report: Report, unneeded: Sequence[str], options: dict[str, Any]) -> int:
+def _contradicted(report: Report, options: dict[str, Any]) -> list[str]:
+    # The table of conventions speaks of the suite that comes along and of the pinned versions.
+    if options["place"] is not None or options["allow_unpinned"]:
+        return []
+    from tertium.conformance.case_files import load_cases
+    from tertium.conformance.convention_table import load_conventions, verify
+
+    cases = {case.id: case for case in load_cases()}
+    found = verify(load_conventions().values(), cases, report.results).contradictions
+    return [f"convention {one}. See `tertium conventions {one.axis}`" for one in found]
+
+
+def _show(report: Report, wrong: Sequence[str], options: dict[str, Any]) -> int:
     from tertium.console.output import show
     from tertium.reports import conformance as drawn
 
@@ -152,10 +166,9 @@ def _show(report: Report, unneeded: Sequence[str], options: dict[str, Any]) -> i
     parts += drawn.problems(lines, verdicts)
     parts += drawn.drift(lines)
     parts += drawn.skipped(lines, every=options["explained"])
-    parts += [f"stale: {text}. Take the entry out" for text in unneeded]
+    parts += wrong
     show(*parts, *([""] if parts else []), *drawn.summary(lines))
-    wrong = report.counts["unexplained"] + report.counts["error"] + len(unneeded)
-    return DIFFERS if wrong else 0
+    return DIFFERS if report.counts["unexplained"] + report.counts["error"] + len(wrong) else 0
 
 
 def _parted(report: Report, odd_only: bool) -> list[tuple[str, str, Sequence[tuple[str, Sequence[str]]]]]:
