@@ -34,7 +34,7 @@ def test_every_parameter_of_every_native_metric_has_an_axis() -> None:
     """A native metric cannot gain a convention that has no name and no sentence."""
     missing = [f"{name}({p})" for name, metric in NATIVE.items() for p in parameters_of(metric) if not axis_of(name, p)]
 
-    assert [] == missing
+    assert missing == []
 
 
 def test_every_family_and_parameter_exists() -> None:
