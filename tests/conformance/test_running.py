@@ -71,7 +71,10 @@ def test_what_breaks_is_a_result(cases: Cases, provider: str, kind: str, words: 
 
 def test_crash_costs_one_case(cases: Cases) -> None:
     """After a crash the worker is started again for the next case."""
-    assert verdicts(ran(cases, "crashes"), "crashes") == ["agrees", "error", "agrees"]
+    report = ran(cases, "crashes")
+
+    assert verdicts(report, "crashes") == ["agrees", "error", "agrees"]
+    assert report.results[1].printed == "about to fall\n"
 
 
 def test_hang_is_stopped_at_the_time_limit(cases: Cases) -> None:

@@ -30,6 +30,7 @@ class Crashes(Sound):
 
     def statistics(self, prepared, constants):
         if "b" in prepared.hypotheses:
+            os.write(2, b"about to fall\\n")
             os._exit(3)
         return super().statistics(prepared, constants)
 

@@ -11,11 +11,13 @@ import queue
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Mapping
-from typing import Any
+from typing import IO, Any
 
 from tertium.conformance.outcomes import Failed
+from tertium.conformance.worker import SHOWN, shortened
 
 STARTING = 120.0
 """Seconds that a worker may take to start; imports of libraries come later, with the first case."""
@@ -23,11 +25,11 @@ STARTING = 120.0
 
 class Broken(Exception):
     """
-    Carry what became of a job whose worker did not answer.
+    Carry what became of a job whose worker did not answer, and what it had printed.
     """
 
-    def __init__(self, outcome: Failed) -> None:
-        self.outcome = outcome
+    def __init__(self, outcome: Failed, printed: str) -> None:
+        self.outcome, self.printed = outcome, printed
         super().__init__(str(outcome))
 
 
@@ -39,6 +41,7 @@ class Worker:
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
         self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._said: IO[bytes] | None = None
 
     def ask(self, job: Mapping[str, Any], limit: float) -> dict[str, Any]:
         """
@@ -59,17 +62,17 @@ class Worker:
             process.stdin.write(json.dumps(job) + "\n")
             process.stdin.flush()
         except OSError:
-            raise Broken(self._crashed()) from None
+            raise self._crashed() from None
         return self._answer(limit)
 
     def _answer(self, limit: float) -> dict[str, Any]:
         try:
             line = self._answers.get(timeout=limit)
         except queue.Empty:
-            self.stop()
-            raise Broken(Failed("hang", f"no answer within {limit:g} s; its process was stopped")) from None
+            printed = self.stop()
+            raise Broken(Failed("hang", f"no answer within {limit:g} s; its process was stopped"), printed) from None
         if line is None:
-            raise Broken(self._crashed())
+            raise self._crashed()
         found: dict[str, Any] = json.loads(line)
         return found
 
@@ -78,11 +81,12 @@ class Worker:
         paths = [path for path in sys.path if path]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONUNBUFFERED": "1"}
         self._answers = queue.SimpleQueue()
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tertium.conformance.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=self._said,
             env=environment,
             text=True,
             encoding="ascii",
@@ -91,25 +95,27 @@ class Worker:
         threading.Thread(target=_listen, args=(self._process, self._answers), daemon=True).start()
         self._answer(STARTING)
 
-    def _crashed(self) -> Failed:
+    def _crashed(self) -> Broken:
         process = self._process
         if process is None:
-            return Failed("crash", "its process was stopped with the run")
+            return Broken(Failed("crash", "its process was stopped with the run"), "")
         try:
             code = process.wait(timeout=5)
         except subprocess.TimeoutExpired:
             code = 0
-        self.stop()
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-        return Failed("crash", f"its process ended with {how}")
+        return Broken(Failed("crash", f"its process ended with {how}"), self.stop())
 
-    def stop(self) -> None:
+    def stop(self) -> str:
         """
         End the process and all that it started.
+
+        Returns:
+            What it had printed since its last answer.
         """
         process, self._process = self._process, None
         if process is None:
-            return
+            return ""
         with contextlib.suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(process.pid, signal.SIGKILL)
@@ -120,6 +126,10 @@ class Worker:
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
+        assert self._said is not None
+        with self._said as said:
+            said.seek(0)
+            return shortened(said.read(4 * SHOWN))
 
 
 def _listen(process: subprocess.Popen[str], answers: queue.SimpleQueue[str | None]) -> None:

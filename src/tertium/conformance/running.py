@@ -247,7 +247,7 @@ class _Run:
             found = self._send(provider, job)
         except Broken as broken:
             seconds = round(time.monotonic() - start, 3)
-            return Answer(f"{metric}@{provider}", broken.outcome, seconds=seconds)
+            return Answer(f"{metric}@{provider}", broken.outcome, printed=broken.printed, seconds=seconds)
         outcome = outcome_of(found["outcome"])
         return Answer(found["spec"], outcome, found["equivalent"], found["printed"], found["seconds"])
 

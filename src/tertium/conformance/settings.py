@@ -143,6 +143,7 @@ MEASURED: Mapping[tuple[str, str], str] = {
     **{("rouge-metric", metric): "rouge-metric-py" for metric in _ROUGE_PACKAGE},
     **{("rouge-perl", metric): "ROUGE-1.5.5" for metric in _ROUGE_PACKAGE},
     ("pycocoevalcap", "bleu"): "pycocoevalcap",
+    ("pycocoevalcap", "meteor"): "meteor-1.5-coco",
     ("native", "ribes"): "ntt-ribes",
     ("native", "gleu"): "nltk",
     ("native", "gec-gleu"): "gec-gleu-authors",

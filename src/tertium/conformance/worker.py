@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 import time
 import warnings
 from collections.abc import Mapping
@@ -43,16 +42,13 @@ Job = Mapping[str, Any]
 
 class Overheard:
     """
-    Keep what is written to the standard streams, also by code below Python.
+    Read what is written to the standard streams, also by code below Python.
 
-    Args:
-        place: The file that it goes to.
+    Standard error is a file that the starting process made and can read after a crash; standard output joins it.
     """
 
-    def __init__(self, place: IO[bytes]) -> None:
-        self._place = place
-        for stream in (1, 2):
-            os.dup2(place.fileno(), stream)
+    def __init__(self) -> None:
+        os.dup2(2, 1)
 
     def take(self) -> str:
         """
@@ -60,20 +56,20 @@ class Overheard:
         """
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
-        size = os.lseek(self._place.fileno(), 0, os.SEEK_CUR)
-        if not size:
+        if not os.lseek(2, 0, os.SEEK_CUR):
             return ""
-        os.lseek(self._place.fileno(), 0, os.SEEK_SET)
-        found = os.read(self._place.fileno(), 4 * SHOWN).decode("utf-8", "replace")
-        os.lseek(self._place.fileno(), 0, os.SEEK_SET)
-        os.ftruncate(self._place.fileno(), 0)
+        os.lseek(2, 0, os.SEEK_SET)
+        found = os.read(2, 4 * SHOWN)
+        os.lseek(2, 0, os.SEEK_SET)
+        os.ftruncate(2, 0)
         return shortened(found)
 
 
-def shortened(text: str) -> str:
+def shortened(said: bytes) -> str:
     """
-    Keep the beginning of a long text.
+    Keep the beginning of what was said.
     """
+    text = said.decode("utf-8", "replace")
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}... and more"
 
 
@@ -188,8 +184,7 @@ def main() -> None:
     """
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.set_inheritable(answers.fileno(), False)
-    with tempfile.TemporaryFile() as place:
-        serve(Overheard(place), answers)
+    serve(Overheard(), answers)
 
 
 if __name__ == "__main__":
