@@ -20,7 +20,7 @@ from tertium.native.tokenizers.tokenizer import Classes, ScanTokenizer, Tokenize
 if TYPE_CHECKING:
     from tertium.native.interning import Vocabulary
 
-_MARKS = np.zeros(0x110000, np.bool_)
+_MARKS = np.zeros(0x80, np.bool_)
 _MARKS[[ord(mark) for mark in string.punctuation]] = True
 
 
@@ -37,26 +37,15 @@ class WordTokenizer(ScanTokenizer):
 
     def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
         from tertium.native.interning import empty_vocabulary
+        from tertium.native.tokenizers.marks import part_marks
 
         column = text_column(texts)
         starts, ends, _, offsets = cut(column, self.classes())
-        count = len(starts)
-        long = ends - starts > 1
-        cuts = np.zeros(count, np.int64)
-        if count:
-            last = long & _MARKS[column.points[ends - 1]]
-            first = long & ~last & _MARKS[column.points[starts]]
-            cuts = np.where(last, ends - 1, np.where(first, starts + 1, 0))
-        pieces = 1 + (cuts > 0)
-        at = np.cumsum(pieces) - pieces
-        new_starts, new_ends = np.empty((2, int(pieces.sum())), np.int64)
-        new_starts[at], new_ends[at] = starts, ends
-        split = np.flatnonzero(cuts)
-        new_ends[at[split]] = cuts[split]
-        new_starts[at[split] + 1], new_ends[at[split] + 1] = cuts[split], ends[split]
-        rows = np.concatenate([at, [int(pieces.sum())]])[offsets]
-        ids, grown = (vocabulary or empty_vocabulary()).extend(column.points, new_starts, new_ends)
-        return TokenColumn(ids, rows.astype(np.int64), grown)
+        parts = np.empty((2, 2 * len(starts)), np.int64)
+        rows = np.empty(len(offsets), np.int64)
+        count = part_marks(column.points, starts, ends, offsets, _MARKS, parts[0], parts[1], rows)
+        ids, grown = (vocabulary or empty_vocabulary()).extend(column.points, parts[0, :count], parts[1, :count])
+        return TokenColumn(ids, rows, grown)
 
 
 WORDS = WordTokenizer("chrf-words")
