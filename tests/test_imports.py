@@ -123,3 +123,20 @@ def test_import_stays_within_its_budget() -> None:
         return min(float(run.stdout) for run in runs)
 
     assert seconds("import click, tertium, tertium.console") - seconds("import click") < 0.2
+
+
+HELP = "import sys; sys.argv = ['tertium', '--help']; from tertium.console import main\ntry: main()\nexcept SystemExit: pass\n"
+
+
+def test_help_loads_no_plugin_and_stays_quick() -> None:
+    """`tertium --help`, commands of plugins included, reads metadata only, in under 0.2 s beyond click."""
+    code = "import click, time; start = time.perf_counter()\n" + HELP
+    code += "print('MARK', time.perf_counter() - start, [name for name in ('pluggy', 'numpy', 'tertium.plugins') if name in sys.modules])"
+    runs = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        for _ in range(5)
+    ]
+
+    seconds, loaded = zip(*(run.rsplit("MARK ", 1)[1].strip().split(" ", 1) for run in runs), strict=True)
+    assert set(loaded) == {"[]"}
+    assert min(map(float, seconds)) < 0.2

@@ -268,7 +268,7 @@ class Registry:
         found = self.resolve(spec)
         metric = self.get(found)
         label = f"{found.metric}@{found.provider}" if found.provider else found.metric
-        made = metric(**bind(metric, label, found.params))
+        made = self.make(metric, label, bind(metric, label, found.params))
         self._check_version(found, metric, allow_unpinned)
         if found.output is not None and found.output not in made.info.outputs:
             raise UnknownOutput(label, found.output, made.info.outputs)
@@ -277,6 +277,24 @@ class Registry:
 
             for name in made.info.resources:
                 resources.require(name)
+        return made
+
+    def make(self, metric: type[Metric], label: str, values: Mapping[str, Any]) -> Metric:
+        """
+        Make a metric of a class, with its facts read once.
+
+        Raises:
+            UsageError: The values contradict each other.
+            ProviderBroken: The constructor raises, or the facts cannot be read.
+        """
+        try:
+            made = metric(**values)
+            _ = made.info
+        except (TertiumError, KeyboardInterrupt):
+            raise
+        except (Exception, SystemExit) as error:
+            truth = f"making the metric raised {type(error).__name__}: {error}"
+            raise ProviderBroken(label, truth, "Use another provider, or tell the plugin's author") from error
         return made
 
     def _check_version(self, spec: Spec, metric: type[Metric], allow_unpinned: bool) -> None:

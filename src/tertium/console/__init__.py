@@ -7,15 +7,19 @@ A command's module is imported when the command is asked for, so that ``tertium 
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from tertium.errors import OutputError, TertiumError, did_you_mean
+
+if TYPE_CHECKING:
+    from tertium.console.guests import Guest
 
 COMMANDS: dict[str, str] = {
     "score": "Score hypotheses against references.",
@@ -67,11 +71,21 @@ class Commands(click.Group):
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return [*COMMANDS, *(guest.name for guest in self.guests)]
+
+    @functools.cached_property
+    def guests(self) -> list[Guest]:
+        """
+        The commands that plugins bring, found by metadata alone.
+        """
+        from tertium.console.guests import guests
+
+        return [guest for guest in guests(COMMANDS) if not guest.problem]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            return None
+            guest = next((guest for guest in self.guests if guest.name == cmd_name), None)
+            return None if guest is None else guest.load()
         found = import_module(f"tertium.console.{cmd_name}").command
         assert isinstance(found, click.Command)
         return found
@@ -80,17 +94,24 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            hint = did_you_mean(args[0], COMMANDS)
-            raise click.UsageError(f"no command {args[0]!r}: there are {', '.join(COMMANDS)}. {hint}".rstrip(), ctx)
+            names = self.list_commands(ctx)
+            if args[0] not in names:
+                hint = did_you_mean(args[0], names)
+                raise click.UsageError(f"no command {args[0]!r}: there are {', '.join(names)}. {hint}".rstrip(), ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+        if self.guests:
+            with formatter.section("Commands of plugins"):
+                formatter.write_dl([(guest.name, guest.help) for guest in self.guests])
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> NoReturn:
         words = list(sys.argv[1:] if args is None else args)
-        sys.exit(_guarded(lambda: self._run(words)))
+        code = _guarded(lambda: self._run(words))
+        _leave_threads(code)
+        sys.exit(code)
 
     def _run(self, words: list[str]) -> int:
         instruction = os.environ.get("_TERTIUM_COMPLETE")
@@ -103,10 +124,23 @@ class Commands(click.Group):
         return result if isinstance(result, int) else 0
 
 
+def _leave_threads(code: int) -> None:
+    """
+    End at once where a thread that a plugin started would keep the interpreter waiting.
+    """
+    plugins = sys.modules.get("tertium.plugins")
+    if plugins is not None and plugins.left_running():
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
+
+
 def _guarded(work: Callable[[], int]) -> int:
     try:
         code = work()
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
     except click.exceptions.Exit as done:
         return done.exit_code
@@ -159,7 +193,7 @@ def _complain(message: str) -> None:
 
 def _drop_output() -> None:
     # What is still buffered has nowhere to go; the interpreter would complain when it flushes at the end.
-    with contextlib.suppress(OSError, ValueError):
+    with contextlib.suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
 

@@ -90,7 +90,7 @@ def describe(registry: Registry, spec: Spec) -> dict[str, Any]:
     }
     names: tuple[str, ...] = tuple(metric.resources)
     try:
-        made = metric(**bound)
+        made = registry.make(metric, label, bound)
         info, equal = made.info, made.equivalent()
     except TertiumError as error:
         facts["problems"].append(str(error))
@@ -110,9 +110,7 @@ def describe(registry: Registry, spec: Spec) -> dict[str, Any]:
     return facts
 
 
-def _parameters(
-    metric: type[Metric], bound: Mapping[str, Any], axes: Mapping[str, list[str]]
-) -> list[dict[str, Any]]:
+def _parameters(metric: type[Metric], bound: Mapping[str, Any], axes: Mapping[str, list[str]]) -> list[dict[str, Any]]:
     return [
         {
             "name": parameter.name,
@@ -172,7 +170,9 @@ def plugin_state(plugin: Plugin) -> dict[str, Any]:
         "version": plugin.version,
         "module": plugin.target,
         "metrics": sorted({metric.name for metric in plugin.metrics}),
+        "offers": {kind: sorted(things) for kind, things in plugin.offers.items() if things},
         "libraries": list(libraries.values()),
         "problems": problems,
+        "remarks": list(plugin.remarks),
         "details": plugin.details,
     }

@@ -185,6 +185,22 @@ def plugins(report: Mapping[str, Any], details: bool = False) -> list[Any]:
             parts += [say(f"{row['plugin']}: {problem}", "red") for problem in row["problems"]]
             if details and row["details"]:
                 parts += ["", *(f"  {line}" for line in row["details"].splitlines()), ""]
+    for row in report["plugins"]:
+        parts += [say(f"{row['plugin']}: {remark}", "yellow") for remark in row.get("remarks", ())]
+    offers = [
+        (f"{kind.removesuffix('s')} {name}", row["distribution"])
+        for row in report["plugins"]
+        if row["distribution"] != "tertium"
+        for kind, names in row.get("offers", {}).items()
+        for name in names
+    ]
+    offers += [(f"command {one['command']}", one["distribution"]) for one in report.get("commands", ()) if not one["problem"]]
+    if offers:
+        more = grid("also offered", "distribution")
+        for what, distribution in offers:
+            more.add_row(say(what, "bold"), say(distribution))
+        parts += ["", more]
+    parts += [say(f"{one['distribution']}: {one['problem']}", "red") for one in report.get("commands", ()) if one["problem"]]
     return [*parts, "", *resources(report["resources"])]
 
 
