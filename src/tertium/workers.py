@@ -5,18 +5,26 @@ Spread chunks of cases over threads, processes or whatever executor the caller h
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
+import logging
 import multiprocessing
 import os
+import pickle
 import signal
+import sys
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from tertium.cases import Cases
-from tertium.errors import ProviderBroken
+from tertium.errors import ProviderBroken, Refused
 from tertium.metric import Metric, MetricInfo
+
+_Warned = tuple[type[Warning], str, str, int]
+_Logged = tuple[str, int, str]
 
 
 class Workers:
@@ -39,7 +47,7 @@ class Workers:
                 self._own = ThreadPoolExecutor(self._workers, thread_name_prefix="tertium")
             else:
                 spawn = multiprocessing.get_context("spawn")
-                self._own = ProcessPoolExecutor(self._workers, mp_context=spawn, initializer=_leave_interrupts)
+                self._own = ProcessPoolExecutor(self._workers, mp_context=spawn, initializer=_settle)
             self._executor = self._own
         return self._run
 
@@ -48,13 +56,22 @@ class Workers:
             for piece in chunks:
                 yield function(metric, piece, constants)
             return
+        if isinstance(self._own, ProcessPoolExecutor):
+            run = functools.partial(_observed, self._packed(function, metric, constants))
+            for result, warned, logged in self._in_order(chunks, lambda piece: self._submit(run, piece)):
+                self._repeat(warned, logged)
+                yield result
+            return
+        yield from self._in_order(chunks, lambda piece: self._submit(function, metric, piece, constants))
+
+    def _in_order(self, chunks: Iterator[Cases], submit: Callable[[Cases], Future[Any]]) -> Iterator[Any]:
         # A window of pending chunks bounds the memory: results are taken in order as new chunks go in.
         window = max(4, 3 * (self._workers or os.cpu_count() or 1))
-        pending = [self._submit(function, metric, piece, constants) for piece in itertools.islice(chunks, window)]
+        pending = [submit(piece) for piece in itertools.islice(chunks, window)]
         try:
             while pending:
                 result = pending.pop(0).result()
-                pending += [self._submit(function, metric, piece, constants) for piece in itertools.islice(chunks, 1)]
+                pending += [submit(piece) for piece in itertools.islice(chunks, 1)]
                 yield result
         except BrokenProcessPool as error:
             raise ProviderBroken(
@@ -65,6 +82,30 @@ class Workers:
         finally:
             for future in pending:
                 future.cancel()
+
+    def _packed(self, function: Any, metric: Metric, constants: Any) -> bytes:
+        # Once for all chunks, and here: in the executor's own thread a failure would come too late to be told apart.
+        try:
+            return pickle.dumps((function, metric, constants))
+        except Exception as error:
+            raise Refused(
+                f"{self._info.name}@{self._info.provider} in worker processes",
+                f"it cannot be sent to them ({error})",
+                "Use workers=1, or define its class, and callables among its parameters, at the top level of a module",
+            ) from error
+
+    def _repeat(self, warned: list[_Warned], logged: list[_Logged]) -> None:
+        try:
+            for category, text, file, line in warned:
+                warnings.warn_explicit(text, category, file, line)
+        except Warning as error:  # the filters of this process make errors of them
+            raise ProviderBroken(
+                f"{self._info.name}@{self._info.provider}",
+                f"a worker process raised {type(error).__name__}: {error}",
+                "Use another provider, or tell the plugin's author",
+            ) from error
+        for name, level, text in logged:
+            logging.getLogger(name).log(level, "%s", text)
 
     def _submit(self, *work: Any) -> Future[Any]:
         assert self._executor is not None
@@ -81,8 +122,57 @@ class Workers:
         self._own.shutdown(wait=True, cancel_futures=True)
 
 
-def _leave_interrupts() -> None:
+def _settle() -> None:
+    """
+    Prepare a worker process: interrupts are the parent's, and so is standard output, which holds the result alone.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
+    with contextlib.suppress(OSError):
+        os.dup2(2, 1)
+
+
+@functools.lru_cache(maxsize=2)
+def _unpacked(packed: bytes) -> tuple[Any, Metric, Any]:
+    function, metric, constants = pickle.loads(packed)
+    return function, metric, constants
+
+
+def _observed(packed: bytes, piece: Cases) -> tuple[Any, list[_Warned], list[_Logged]]:
+    """
+    Run one chunk in a worker process, and return beside the result what was warned and logged, each once.
+
+    The parent says these again where its own filters, handlers and notes decide over them.
+    """
+    function, metric, constants = _unpacked(packed)
+    listener = _Listener()
+    root = logging.getLogger()
+    root.addHandler(listener)
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            result = function(metric, piece, constants)
+    finally:
+        root.removeHandler(listener)
+    warned = [(_known(one.category), str(one.message), one.filename, one.lineno) for one in caught]
+    return result, list(dict.fromkeys(warned)), list(dict.fromkeys(listener.heard))
+
+
+def _known(category: type[Warning]) -> type[Warning]:
+    try:
+        pickle.dumps(category)
+    except Exception:
+        return UserWarning
+    return category
+
+
+class _Listener(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.heard: list[_Logged] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.heard.append((record.name, record.levelno, record.getMessage()))
 
 
 @contextlib.contextmanager
