@@ -30,6 +30,27 @@ def test_hyp_leaves_no_place_for_data(words: list[str]) -> None:
         split_words(words, ("sys.txt",))
 
 
+def test_parallel_files_as_words_are_led_to_options(run: Run, files: Path) -> None:
+    """Two files named as words get the two options that they belong to, not a search for a metric of that name."""
+    result = run("score", "length", "a.txt", "ref.txt")
+
+    assert result.exit_code == 2
+    assert "--hyp a.txt --ref ref.txt" in result.stderr
+
+
+def test_systems_share_one_reading_of_their_references(run: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """References are read once, however many systems there are."""
+    from tertium.readers import parallel
+
+    read: list[str] = []
+    lines = parallel.read_lines
+    monkeypatch.setattr(parallel, "read_lines", lambda path, **kept: read.append(str(path)) or lines(path, **kept))
+    (files / "b2.txt").write_bytes((files / "a.txt").read_bytes())
+
+    assert run("score", "length", "--hyp", "a.txt", "--hyp", "b2.txt", "--ref", "ref.txt").exit_code == 0
+    assert read == ["a.txt", "b2.txt", "ref.txt"]
+
+
 def value(result: Result) -> float:
     """Return the first result's value."""
     assert result.exit_code == 0, result.stderr

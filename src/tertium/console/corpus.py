@@ -121,6 +121,13 @@ def split_words(words: Sequence[str], hypotheses: Sequence[str]) -> tuple[list[s
         if _is_file(data):
             raise UsageError(f"{data} is to be scored", "no metric is named", f"Write `tertium score bleu {data}`")
         raise UsageError(f"{data} is to be scored", "no data are given", "Add a data file, or --hyp FILE --ref FILE")
+    named = next((word for word in specs if _is_file(word)), None)
+    if named is not None and _is_file(data):
+        raise UsageError(
+            f"{named} and {data} are to be scored",
+            "only the last word can be a data file",
+            f"Parallel files are named by options: --hyp {named} --ref {data}",
+        )
     return specs, data
 
 
@@ -181,14 +188,13 @@ def _table(data: str, options: Mapping[str, Any], shared: dict[str, Any], say: C
 def _parallel(
     options: Mapping[str, Any], shared: dict[str, Any], say: Callable[[str], None]
 ) -> list[tuple[str | None, Cases]]:
-    from tertium.readers import read_parallel
+    from tertium import readers
 
     files = options["hypotheses"]
     twice = next((file for number, file in enumerate(files) if file in files[:number]), None)
     if twice is not None:
         raise UsageError(f"--hyp {twice} is given twice", "each system stands once", "Leave one of them out")
-    systems = [
-        read_parallel(file, options["references"], options["source"], ids=options["ids"], notes=say, **shared)
-        for file in files
-    ]
+    systems = readers.read_systems(
+        files, options["references"], options["source"], ids=options["ids"], notes=say, **shared
+    )
     return [(None if len(files) == 1 else file, cases) for file, cases in zip(files, systems, strict=True)]
