@@ -278,6 +278,23 @@ def test_blank_lines_at_the_end_are_noted(write: Write, notes: list[str]) -> Non
     assert ["2 lines without an object" in note for note in notes] == [True]
 
 
+def test_text_that_is_no_json_is_shown(write: Write) -> None:
+    """
+    A line on which no JSON value begins is told by its own beginning.
+    """
+    with pytest.raises(FormatError, match=r"the line is not JSON \(it begins with 'plain text'\)"):
+        read(write("a.jsonl", "plain text\n"))
+
+
+def test_one_blank_line_at_the_end_is_noted_in_the_singular(write: Write, notes: list[str]) -> None:
+    """
+    The note about one blank line reads as a sentence about one.
+    """
+    read(write("a.jsonl", GOOD + "\n"), notes=notes.append)
+
+    assert notes[0].endswith("1 line without an object at the end was ignored")
+
+
 def test_white_space_around_objects_and_crlf_are_accepted(write: Write) -> None:
     """
     JSON allows blanks around a value; Windows line ends are line ends.

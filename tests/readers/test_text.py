@@ -103,6 +103,15 @@ def test_lone_cr_in_a_file_with_lf_is_text_and_noted(write: Write, notes: list[s
     assert "2 CR without LF" in notes[0]
 
 
+def test_one_lone_cr_is_noted_in_the_singular(write: Write, notes: list[str]) -> None:
+    """
+    The note about a single CR reads as a sentence about one.
+    """
+    read_lines(write("a", b"a\rb\nc\n"), notes=notes.append)
+
+    assert notes[0].endswith(":1: 1 CR without LF stands inside this line and was kept as text")
+
+
 def test_lone_cr_ends_lines_where_there_is_no_lf(write: Write, notes: list[str]) -> None:
     """
     In a file without any LF each CR ends a line, with a note.
@@ -224,3 +233,12 @@ def test_bytes_outside_a_named_encoding_are_an_error(write: Write) -> None:
     with pytest.raises(FormatError, match="not valid ascii") as caught:
         read_lines(write("a", "a\nb\ncafé\n"), encoding="ascii")
     assert (caught.value.line, caught.value.offset) == (3, 7)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_short_lines_without_a_mark_are_known_as_utf_16(write: Write, encoding: str) -> None:
+    """
+    Line ends count as letters when UTF-16 is recognised, so that a file of one-letter lines is refused too.
+    """
+    with pytest.raises(FormatError, match="UTF-16"):
+        read_lines(write("a", "a b\nc\n".encode(encoding)))

@@ -78,7 +78,9 @@ def read_json_lines(
     while last and not lines[last - 1].strip():
         last -= 1
     if last < len(lines):
-        notes(f"{content.name}: {lines_phrase(len(lines) - last)} without an object at the end were ignored")
+        notes(
+            f"{content.name}: {lines_phrase(len(lines) - last)} without an object at the end {'was' if len(lines) - last == 1 else 'were'} ignored"
+        )
         del lines[last:]
     if not lines:
         raise EmptyCorpus(content.name)
@@ -136,7 +138,9 @@ def _refuse(file: str, number: int, line: str, error: Exception) -> NoReturn:
         problem, remedy = "the object goes on beyond the line", "Write one object a line (jq -c . FILE)"
     else:
         where = f" at character {error.pos + 1}" if isinstance(error, json.JSONDecodeError) else ""
-        what = error.msg if isinstance(error, json.JSONDecodeError) else str(error) or f"it begins with {text[:20]!r}"
+        what = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+        if isinstance(error, StopIteration):  # the scanner's way to say that no value begins here
+            what = f"it begins with {text[:20]!r}"
         problem, remedy = f"the line is not JSON ({what}{where})", "Write one JSON object a line"
     raise FormatError(file, problem, remedy, line=number)
 

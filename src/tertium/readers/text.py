@@ -137,8 +137,9 @@ def _note_lone_cr(data: bytes, name: str, notes: Notes) -> None:
             pass
         line = data.count(b"\n", 0, at) + 1
         notes(
-            f"{name}:{line}: {lone:,} CR without LF stand{'s' * (lone == 1)} inside lines (the first one here) "
-            "and were kept as text"
+            f"{name}:{line}: 1 CR without LF stands inside this line and was kept as text"
+            if lone == 1
+            else f"{name}:{line}: {lone:,} CR without LF stand inside lines (the first one here) and were kept as text"
         )
 
 
@@ -167,7 +168,7 @@ def _wide_pattern(sample: bytes) -> str | None:
         for place, order in ((0, "le"), (width - 1, "be")):
             whole = sample[: len(sample) // width * width]
             letters = whole[place::width]
-            printable = sum(0x20 <= byte < 0x7F for byte in letters)
+            printable = sum(0x20 <= byte < 0x7F or byte in b"\t\n\r" for byte in letters)
             zeros = whole.count(0)
             if len(letters) >= 3 and printable >= 0.7 * len(letters) and zeros >= 0.9 * (width - 1) * len(letters):
                 return f"{family}-{order}"

@@ -103,7 +103,9 @@ def read_table(
     if fields is None or not numbers:
         raise EmptyCorpus(name)
     if width > 1 and last < len(lines):
-        notes(f"{name}: {lines_phrase(len(lines) - last)} without a record at the end were ignored")
+        notes(
+            f"{name}: {lines_phrase(len(lines) - last)} without a record at the end {'was' if len(lines) - last == 1 else 'were'} ignored"
+        )
     if fields.ids is not None:
         check_unique(name, columns[fields.ids], numbers)
     streams = [columns[column] for column in fields.references or ()]
