@@ -152,3 +152,17 @@ def test_a_broken_plugin_does_not_stop_the_others(process: Process, files: Path,
     assert b"No module named 'torn_module_that_is_not_there'" in listed.stdout
     assert json.loads(scored.stdout)["results"][0]["value"] == 0.5
     assert b"note: the plugin torn is left out" in scored.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes a descriptor as a shell does")
+@pytest.mark.parametrize(("closed", "code"), [(1, 2), (2, 0)])
+def test_closed_streams_are_no_fault(files: Path, closed: int, code: int) -> None:
+    """A closed standard output is an error in one line; a closed standard error changes nothing."""
+    words = [sys.executable, "-c", "from tertium.console import main; main()", "score", "exact-match", "data.jsonl"]
+    result = subprocess.run(
+        ["sh", "-c", f'exec "$@" {closed}>&-', "sh", *words], cwd=files, capture_output=True, timeout=120, check=False
+    )
+
+    assert result.returncode == code
+    assert b"Traceback" not in result.stdout + result.stderr
+    assert (b"standard output: it is closed" in result.stderr) == (closed == 1)

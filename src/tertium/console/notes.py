@@ -84,7 +84,7 @@ class Progress:
         self._ended = False
 
     def __enter__(self) -> Progress:
-        if sys.stderr.isatty():
+        if sys.stderr is not None and sys.stderr.isatty():
             self._timer = threading.Timer(PATIENCE, self._show)
             self._timer.daemon = True
             self._timer.start()

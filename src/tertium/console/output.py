@@ -32,6 +32,7 @@ def emit(chunks: str | Iterable[str], file: str | None = None, encoding: str = "
     if file is not None and file != "-":
         _replace(Path(file), pieces)
         return
+    _require_output()
     sys.stdout.flush()
     target = getattr(sys.stdout, "buffer", None)
     try:
@@ -60,6 +61,7 @@ def show(*parts: Any, file: str | None = None) -> None:
     if file is not None and file != "-":
         emit(render(*parts), file)
         return
+    _require_output()
     emit(render(*parts, stream=sys.stdout), encoding=getattr(sys.stdout, "encoding", None) or "utf-8")
 
 
@@ -104,6 +106,11 @@ def _replace(path: Path, pieces: Iterable[str]) -> None:
             raise
     except OSError as error:
         raise _failure(str(path), error) from error
+
+
+def _require_output() -> None:
+    if sys.stdout is None:
+        raise OutputError("writing to standard output", "it is closed", "Write to a file (--output FILE), or open it")
 
 
 def _failure(where: str, error: OSError) -> OutputError:
