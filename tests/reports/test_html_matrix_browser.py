@@ -212,6 +212,18 @@ def test_implementations_can_be_taken_out_and_measured_ones_put_in(open_page: Op
     assert "· measured" in cell(tab, "hostile", f"{HOSTILE} (measured)".replace('"', '\\"')).inner_text()
 
 
+def test_columns_without_a_cell_step_aside(open_page: Open) -> None:
+    """Where no case that is left concerns an implementation, its column is not shown; it comes back with the cases."""
+    tab = open_page(small())
+    heading = tab.locator("#matrix thead th", has_text="other")
+    tab.select_option("#metric", "chrf")
+    playwright.expect(heading).to_be_hidden()
+    tab.select_option("#metric", "")
+
+    playwright.expect(heading).to_be_visible()
+    assert cell(tab, "first", "other").is_visible()
+
+
 def test_columns_sort(open_page: Open) -> None:
     """A heading sorts by its column, first the worst verdicts last, then the other way round, and says so."""
     tab = open_page(small())
@@ -316,11 +328,12 @@ def test_print_shows_the_table_or_the_open_case(open_page: Open) -> None:
 
 def test_large_reports_open_at_once(open_page: Open) -> None:
     """500 cases by 20 implementations show their first rows in under a second (the least of three), and then all."""
-    times = []
-    for lines in (large(), None, None):
-        tab = open_page(lines)
+    tab = open_page(large())
+    assert tab.locator("#matrix tbody td").count() == 10_000
+    times = [int(tab.locator("html").get_attribute("data-opened"))]
+    for _ in range(2):
+        tab.reload(wait_until="commit")
+        tab.wait_for_selector("html[data-opened]", state="attached")
         times.append(int(tab.locator("html").get_attribute("data-opened")))
-        assert tab.locator("#matrix tbody td").count() == 10_000
-        tab.close()
 
     assert min(times) < 1000

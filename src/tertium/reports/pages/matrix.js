@@ -77,10 +77,18 @@
   });
 
   // Columns: providers first, then what was measured, made only when somebody wants to see it.
-  const columns = providers.map((name, index) => ({ name, index, shown: true, own: true }));
+  const columns = providers.map((name, index) => ({ name, index, ticked: true, shown: true, own: true }));
   let order = { column: null, down: false };
   let focused = null;
   const rows = new Map();
+
+  const has = (one, column) => Boolean(column.own ? one.cells[column.index] : one.facts.get(column.index));
+
+  // A column that has nothing to say about any case that is left steps aside.
+  function arrange() {
+    for (const column of columns) column.shown = column.ticked && (!current.length || current.some((one) => has(one, column)));
+    for (const line of [head.rows[0], ...rows.values()]) columns.forEach((column, place) => { line.cells[place + 1].hidden = !column.shown; });
+  }
 
   function cell(one, column) {
     const name = column.own ? column.name : `${column.name} (measured)`;
@@ -162,8 +170,8 @@
       if (tag && !one.tags.includes(tag)) return false;
       if (outcome === "parted" && !one.parted) return false;
       if (outcome === "odd" && !one.odd) return false;
-      if (verdict >= 0 && !one.cells.some((made, place) => made && columns[place].shown && made[0] === verdict)) return false;
-      if (!columns.some((column) => column.shown && (column.own ? one.cells[column.index] : one.facts.get(column.index)))) return false;
+      if (verdict >= 0 && !one.cells.some((made, place) => made && columns[place].ticked && made[0] === verdict)) return false;
+      if (!columns.some((column) => column.ticked && has(one, column))) return false;
       if (!words.length) return true;
       if (one.hay === undefined) one.hay = haystack(one);
       return words.every((word) => one.hay.includes(word));
@@ -183,6 +191,7 @@
   // The first rows come at once, the others while the browser has time, so that the page opens quickly.
   function draw() {
     current = wanted();
+    arrange();
     mark();
     const mine = (drawing += 1);
     const step = 60;
@@ -490,13 +499,12 @@
   function show() {
     const more = byId("measured");
     if (more && more.checked && columns.length === providers.length) {
-      measured.forEach((name, index) => columns.push({ name, index, shown: true, own: false }));
+      measured.forEach((name, index) => columns.push({ name, index, ticked: true, shown: true, own: false }));
       rows.clear();
     }
-    for (const box of form.elements.provider.length ? form.elements.provider : [form.elements.provider]) columns[Number(box.value)].shown = box.checked;
-    for (const column of columns) if (!column.own) column.shown = more.checked;
+    for (const box of form.elements.provider.length ? form.elements.provider : [form.elements.provider]) columns[Number(box.value)].ticked = box.checked;
+    for (const column of columns) if (!column.own) column.ticked = more.checked;
     heading();
-    for (const made of rows.values()) columns.forEach((column, place) => { made.cells[place + 1].hidden = !column.shown; });
     draw();
   }
 
