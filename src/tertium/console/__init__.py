@@ -33,6 +33,7 @@ COMMANDS: dict[str, str] = {
     "show": "Explain a metric: parameters, outputs, scale, versions.",
     "plugins": "List plugins, versions, resources and what is wrong.",
     "fetch": "Bring resources that metrics need, such as WordNet.",
+    "new": "Write a plugin project whose tests pass.",
     "demo": "Score a small example corpus that comes along.",
     "selftest": "Recompute textbook values with every installed metric.",
     "completion": "Print the completion script for a shell.",
