@@ -1,0 +1,19 @@
+"""
+The contract: metrics of this plugin, held to every check.
+"""
+
+from __future__ import annotations
+
+from tertium import Metric
+from tertium.testing import Check, contract
+
+
+@contract(
+    "levenshtein@rapidfuzz",
+    "levenshtein@rapidfuzz(variant=osa,normalized=true,tokenizer=whitespace)",
+    examples=4,
+    expected_failures={},
+)
+def test_contract(metric: Metric, check: Check) -> None:
+    """The metric behaves as the protocol asks."""
+    check(metric)
