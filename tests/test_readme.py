@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,11 +41,12 @@ CONSOLE = [(guide, command, printed) for guide, body in blocks("console") for co
 
 
 @pytest.mark.parametrize(("guide", "command", "printed"), CONSOLE, ids=[command for _, command, _ in CONSOLE])
-def test_commands_print_what_the_guide_says(guide: str, command: str, printed: str) -> None:
+def test_commands_print_what_the_guide_says(guide: str, command: str, printed: str, tmp_path: Path) -> None:
     """A command of a guide succeeds and prints the lines that stand below it; three dots stand for any lines."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "120", "NO_COLOR": "1"}
-    done = subprocess.run(command, shell=True, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    place = tmp_path if command.startswith("tertium new ") else ROOT
+    done = subprocess.run(command, shell=True, cwd=place, env=environment, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stderr
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -93,11 +95,77 @@ def test_readme_lists_every_exit_code() -> None:
 
 
 def test_guide_names_every_hook() -> None:
-    """Each hook stands in the author's guide."""
+    """Each hook stands in the author's guide, in its table and (but for resources) in code."""
     from tertium import hookspecs
 
     text = (ROOT / "plugins/README.md").read_text(encoding="utf-8")
     hooks = [name for name in vars(hookspecs) if name.startswith("tertium_")]
 
-    assert sorted(hooks) == ["tertium_metrics", "tertium_resources"]
-    assert [name for name in hooks if f"`{name}()`" not in text] == []
+    assert len(hooks) == 7
+    assert [name for name in hooks if f"| `{name}()` |" not in text] == []
+    assert [name for name in hooks if f"def {name}():" not in text] == ["tertium_resources"]
+
+
+def namespace(part: str) -> dict[str, Any]:
+    """Run the block of the author's guide that holds a text, and return its names."""
+    body = next(body for guide, body in blocks("python") if guide == "plugins/README.md" and part in body)
+    names: dict[str, Any] = {"__name__": "guide", "__file__": str(ROOT / "guide.py")}
+    exec(compile(body, "guide", "exec"), names)
+    return names
+
+
+def test_hooks_of_the_guide_give_what_they_say() -> None:
+    """The plugin that the guide shows tokenizes, normalizes, reads and declares."""
+    import tertium
+    from tertium.readers import Content
+
+    names = namespace("def tertium_readers")
+
+    assert names["tertium_tokenizers"]()["letters"]("ab") == ["a", "b"]
+    assert names["tertium_normalizers"]()["plain-dashes"]("a\u2013b") == "a-b"
+    (made,) = names["tertium_readers"]()
+    options = type("Options", (), {"encoding": "utf-8"})()
+    assert made.load(Content("x.ssv", b"a;b;c\n", ""), options) == tertium.Cases(["a"], [["b", "c"]])
+    with pytest.raises(tertium.errors.FormatError, match=r"x\.ssv:1: the line has no reference"):
+        made.load(Content("x.ssv", b"a\n", ""), options)
+    assert [path.name for path in names["tertium_cases"]()] == ["syllables.jsonl"]
+    assert names["tertium_conventions"]()[0].axes["case"].parameters == ("lowercase",)
+
+
+def test_command_of_the_guide_runs() -> None:
+    """The command that the guide shows draws a bar a case."""
+    from click.testing import CliRunner
+
+    done = CliRunner().invoke(namespace("click.command")["command"], [str(ROOT / "examples/captions.jsonl")])
+
+    assert (done.exit_code, len(done.output.splitlines())) == (0, 12)
+    assert set(done.output) == {"#", "\n"}
+
+
+def test_toml_of_the_guide_names_the_groups() -> None:
+    """The entry points that the guide shows are those of the example plugin, and of the group that is listed."""
+    import tomllib
+
+    from tertium.console.guests import GROUP
+
+    first, second = (tomllib.loads(body) for guide, body in blocks("toml") if guide == "plugins/README.md")
+    example = tomllib.loads((ROOT / "plugins/tertium-example/pyproject.toml").read_text(encoding="utf-8"))
+
+    assert first["project"]["entry-points"] == example["project"]["entry-points"]
+    assert list(second["project"]["entry-points"]) == [GROUP]
+
+
+def test_every_block_of_the_guide_is_executed() -> None:
+    """The author's guide has no block of a language that no test here runs."""
+    text = (ROOT / "plugins/README.md").read_text(encoding="utf-8")
+
+    assert {"python", "console", "toml"} == {language for language, _ in BLOCK.findall(text)}
+
+
+def test_guide_names_every_kind_of_project() -> None:
+    """What `tertium new` writes stands in the author's guide."""
+    from tertium.console.new import KINDS
+
+    text = (ROOT / "plugins/README.md").read_text(encoding="utf-8")
+
+    assert [kind for kind in KINDS if f"| `{kind}` |" not in text] == []
