@@ -87,14 +87,16 @@ class Bleu(Metric):
         self,
         *,
         tokenize: Annotated[
-            str | Callable[[str], Any], "How texts are cut into tokens", Choices(*NAMES, "spm:<file>", offers="tokenizers")
+            str | Callable[[str], Any],
+            "How texts are cut into tokens",
+            Choices(*NAMES, "spm:<file>", offers="tokenizers"),
         ] = "13a",
         lowercase: Annotated[bool, "Lower the case of each text first"] = False,
         max_order: Annotated[int, "The longest n-gram", Range(1, 100)] = 4,
         weights: Annotated[str, "Weights of the orders: uniform, or numbers with commas between them"] = "uniform",
         smoothing: Annotated[Smoothing, "What stands in for orders without a match"] = "exp",
         smooth_value: Annotated[
-            float | None, "Value of floor (0.1), add-k (1), nltk-4, nltk-6, nltk-7 (5)", Range(0)
+            float | None, "Value of floor (0.1), add-k (1), nltk-4, nltk-6, nltk-7 (5)", Range(0, 1e9)
         ] = None,
         no_match: Annotated[
             Literal["zero", "zero-any", "smooth"],
@@ -182,6 +184,11 @@ class Bleu(Metric):
                 self.smooth_value is not None and self._rule not in VALUES,
                 f"smooth_value={self.smooth_value} with smoothing={self.smoothing}",
                 f"only {', '.join(VALUES)} take a value",
+            ),
+            (
+                self.smooth_value is not None and self.smooth_value < 1e-9 and self._rule in ("nltk-4", "nltk-7"),
+                f"smooth_value={self.smooth_value} with smoothing={self.smoothing}",
+                "the rule divides by its value",
             ),
             (
                 self.effective_order and self.missing_order == "one",

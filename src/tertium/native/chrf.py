@@ -73,7 +73,7 @@ class Chrf(Metric):
         *,
         char_order: Annotated[int, "Longest character n-gram", Range(0, 64)] = 6,
         word_order: Annotated[int, "Longest word n-gram (2 is chrF++)", Range(0, 64)] = 0,
-        beta: Annotated[float, "Weight of recall against precision", Range(0)] = 2.0,
+        beta: Annotated[float, "Weight of recall against precision", Range(0, 1e6)] = 2.0,
         lowercase: Annotated[bool, "Lower-case all texts first"] = False,
         whitespace: Annotated[
             Literal["remove", "remove-unicode", "remove-space", "keep"],

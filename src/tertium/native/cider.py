@@ -4,7 +4,6 @@ CIDEr and CIDEr-D: consensus with the references by weighted n-grams.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Annotated, Any, Literal
@@ -63,7 +62,7 @@ class Consensus(Metric):
             self._frozen = load(path)
             self._frozen.check(f"{self.name} was given the document frequencies of {path}", self.built_with())
 
-    @functools.cached_property
+    @property
     def _tokenizer(self) -> Tokenizer:
         return tokenizer(self.tokenizer)
 
@@ -206,12 +205,14 @@ Stem = Annotated[Literal["none", "porter"], "Stem words as Porter 1980 does"]
 Tf = Annotated[Literal["raw", "normalised"], "An n-gram's count, or its share of the caption's n-grams of that order"]
 Clipping = Annotated[bool, "Let a weight of the hypothesis count at most as much as the reference's"]
 Sigma = Annotated[
-    float | None, "Width of the Gaussian over the difference of lengths; none leaves it out", Range(0, open_low=True)
+    float | None, "Width of the Gaussian over the difference of lengths; none leaves it out", Range(1e-6, 1e6)
 ]
 Length = Annotated[
-    Literal["bigrams", "words"] | None, "What a length counts in the Gaussian; none: bigrams, as COCO's scorer"
+    Literal["bigrams", "words"] | None,
+    "What a length counts in the Gaussian; none: bigrams, as COCO's scorer. No value depends on it: the two differ for "
+    "texts without words alone, which score 0",
 ]
-Factor = Annotated[float, "What the mean cosine is multiplied by", Range(0, open_low=True)]
+Factor = Annotated[float, "What the mean cosine is multiplied by", Range(0, 1e9, open_low=True)]
 Source = Annotated[
     str,
     "Document frequencies: of the scored references, or frozen by `tertium constants build`",

@@ -4,7 +4,6 @@ GLEU+ for grammatical error correction: n-gram precision that pays for what shou
 
 from __future__ import annotations
 
-import functools
 import threading
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -115,7 +114,19 @@ class GecGleu(Metric):
         tokenize: Annotated[
             str,
             "How texts are cut; bytes: at ASCII white space, as the authors' program does on Python 2",
-            Choices("none", "bytes", "whitespace", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "spm:<file>", offers="tokenizers"),
+            Choices(
+                "none",
+                "bytes",
+                "whitespace",
+                "13a",
+                "intl",
+                "char",
+                "zh",
+                "ja-mecab",
+                "ko-mecab",
+                "spm:<file>",
+                offers="tokenizers",
+            ),
         ] = "bytes",
         lowercase: Annotated[bool, "Lower-case all texts first"] = False,
         divisor: Annotated[
@@ -136,7 +147,7 @@ class GecGleu(Metric):
             "cases",
         )
 
-    @functools.cached_property
+    @property
     def _tokenizer(self) -> Tokenizer:
         return BYTES.lowering(self.lowercase) if self.tokenize == "bytes" else tokenizer(self.tokenize, self.lowercase)
 

@@ -4,7 +4,6 @@ Google's GLEU: the smaller of n-gram precision and recall.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
@@ -47,7 +46,19 @@ class Gleu(Metric):
         tokenize: Annotated[
             str,
             "none: split at white space; edges: split punctuation from the edges of words, too; or another tokenizer",
-            Choices("none", "edges", "whitespace", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "spm:<file>", offers="tokenizers"),
+            Choices(
+                "none",
+                "edges",
+                "whitespace",
+                "13a",
+                "intl",
+                "char",
+                "zh",
+                "ja-mecab",
+                "ko-mecab",
+                "spm:<file>",
+                offers="tokenizers",
+            ),
         ] = "none",
         lowercase: Annotated[bool, "Lower-case all texts first"] = False,
         aggregation: Annotated[
@@ -68,7 +79,7 @@ class Gleu(Metric):
         else:
             self.outputs = ("gleu", "matches", "total")
 
-    @functools.cached_property
+    @property
     def _tokenizer(self) -> Tokenizer:
         return tokenizer(self.tokenize, self.lowercase)
 

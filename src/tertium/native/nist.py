@@ -4,7 +4,6 @@ NIST: n-gram precision weighted by information.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -106,7 +105,7 @@ class Nist(Metric):
             self._frozen = load(path)
             self._frozen.check(f"nist was given the n-gram counts of {path}", self.built_with())
 
-    @functools.cached_property
+    @property
     def _tokenizer(self) -> Tokenizer:
         return tokenizer(self.tokenize, self.lowercase)
 

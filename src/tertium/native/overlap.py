@@ -21,7 +21,9 @@ from tertium.native.tokenizers import NAMES, Tokenizer, tokenizer
 from tertium.parameters import Choices, Range
 
 Longs = NDArray[np.int64]
-Tokenize = Annotated[str | Callable[[str], Any], "How texts are cut into words", Choices(*NAMES, "spm:<file>", offers="tokenizers")]
+Tokenize = Annotated[
+    str | Callable[[str], Any], "How texts are cut into words", Choices(*NAMES, "spm:<file>", offers="tokenizers")
+]
 Lowercase = Annotated[bool, "Lower the case of each text first"]
 Empty = Annotated[
     Literal["one", "zero", "undefined"], "Value where neither side has a word; undefined cases are left out"
@@ -166,7 +168,7 @@ class TokenF1(_Overlap):
         *,
         tokenize: Tokenize = "whitespace",
         lowercase: Lowercase = False,
-        beta: Annotated[float, "How many times as much as precision recall weighs", Range(0)] = 1.0,
+        beta: Annotated[float, "How many times as much as precision recall weighs", Range(0, 1e6)] = 1.0,
         empty: Empty = "one",
         references: References = "max",
         average: Average = "mean",

@@ -68,7 +68,18 @@ class Ribes(Metric):
         tokenize: Annotated[
             str,
             "How texts are cut; RIBES itself takes tokens that white space parts",
-            Choices("none", "whitespace", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "spm:<file>", offers="tokenizers"),
+            Choices(
+                "none",
+                "whitespace",
+                "13a",
+                "intl",
+                "char",
+                "zh",
+                "ja-mecab",
+                "ko-mecab",
+                "spm:<file>",
+                offers="tokenizers",
+            ),
         ] = "none",
         lowercase: Annotated[bool, "Lower-case all texts first (RIBES.py does so unless -c is given)"] = True,
         characters: Annotated[
@@ -101,7 +112,7 @@ class Ribes(Metric):
                 "Leave one of the two out",
             )
 
-    @functools.cached_property
+    @property
     def _tokenizer(self) -> Tokenizer:
         if self.characters == "bytes":
             return BYTES.lowering(self.lowercase)

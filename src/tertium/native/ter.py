@@ -106,7 +106,9 @@ class Ter(Metric):
         *,
         search: Annotated[Literal["sacrebleu", "tercom", "pyter3"], "Whose search for shifts"] = "sacrebleu",
         tokenize: Annotated[
-            str | Callable[[str], Any], "How texts are cut into words", Choices(*OWN, *NAMES, "spm:<file>", offers="tokenizers")
+            str | Callable[[str], Any],
+            "How texts are cut into words",
+            Choices(*OWN, *NAMES, "spm:<file>", offers="tokenizers"),
         ] = "sacrebleu",
         normalized: Annotated[bool, "Apply mteval's rules for punctuation (tokenize=sacrebleu or tercom)"] = False,
         no_punct: Annotated[bool, "Delete punctuation (tokenize=sacrebleu or tercom)"] = False,
@@ -128,10 +130,10 @@ class Ter(Metric):
         max_shift_candidates: Annotated[
             int | None, "Shifts that a search tries, at most; sacrebleu: 1000, others: any number", Range(1)
         ] = None,
-        insert_cost: Annotated[float, "Cost of an insertion (search=tercom)", Range(0, open_low=True)] = 1.0,
-        delete_cost: Annotated[float, "Cost of a deletion (search=tercom)", Range(0, open_low=True)] = 1.0,
-        substitute_cost: Annotated[float, "Cost of a substitution (search=tercom)", Range(0, open_low=True)] = 1.0,
-        shift_cost: Annotated[float, "Cost of a shift (search=tercom)", Range(0, open_low=True)] = 1.0,
+        insert_cost: Annotated[float, "Cost of an insertion (search=tercom)", Range(0, 1e6, open_low=True)] = 1.0,
+        delete_cost: Annotated[float, "Cost of a deletion (search=tercom)", Range(0, 1e6, open_low=True)] = 1.0,
+        substitute_cost: Annotated[float, "Cost of a substitution (search=tercom)", Range(0, 1e6, open_low=True)] = 1.0,
+        shift_cost: Annotated[float, "Cost of a shift (search=tercom)", Range(0, 1e6, open_low=True)] = 1.0,
         edited: Annotated[
             Literal["hypothesis", "reference"], "Which side is edited until it is the other"
         ] = "hypothesis",
