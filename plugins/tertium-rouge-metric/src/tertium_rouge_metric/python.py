@@ -187,6 +187,15 @@ class RougeW(PyRouge):
     def _wanted(self) -> dict[str, Any]:
         return {"rouge_w": True, "rouge_w_weight": self.rouge_w_weight}
 
+    def equivalent(self) -> tertium.Spec | None:
+        """
+        Return the native spec that gives the same numbers; None under callables, and for the best of several references.
+
+        The library looks for the best recall with the reference's length weighed twice, the Perl program and native
+        with it weighed once.
+        """
+        return None if self.multi_ref_mode == "best" else super().equivalent()
+
     def _native(self) -> tuple[str, dict[str, Any]]:
         own: dict[str, Any] = {"credit": "runs", "double_weighting": True, "sentences": "newline"}
         return self.name, {**own, "weight": self.rouge_w_weight}
