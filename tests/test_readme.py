@@ -155,11 +155,27 @@ def test_toml_of_the_guide_names_the_groups() -> None:
     assert list(second["project"]["entry-points"]) == [GROUP]
 
 
+def test_case_of_the_guide_fits_the_schema() -> None:
+    """The conformance case that the guide shows is one, and the one that `tertium new` writes."""
+    import json
+
+    from tertium.conformance.case_files import case_of
+    from tertium.conformance.schemas import problem
+    from tertium.console.project import _filled, _template
+
+    (body,) = (body for guide, body in blocks("json") if guide == "plugins/README.md")
+    written = _filled(_template("native", "cases.jsonl"), {"name": "my-metric"}).splitlines()
+
+    assert not problem(json.loads(body), "case")
+    assert case_of(json.loads(body)).textbook_value() == 0.5
+    assert json.loads(body) == json.loads(written[0])
+
+
 def test_every_block_of_the_guide_is_executed() -> None:
     """The author's guide has no block of a language that no test here runs."""
     text = (ROOT / "plugins/README.md").read_text(encoding="utf-8")
 
-    assert {"python", "console", "toml"} == {language for language, _ in BLOCK.findall(text)}
+    assert {"python", "console", "toml", "json"} == {language for language, _ in BLOCK.findall(text)}
 
 
 def test_guide_names_every_kind_of_project() -> None:
