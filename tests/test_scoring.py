@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import math
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ import tertium
 from miniatures.metrics import Faulty, Learned, Needy, Thirds, Whole
 from tertium import Cases, Metric
 from tertium.errors import (
+    BadNesting,
     BadText,
     MissingReferences,
     MissingSources,
@@ -157,6 +159,19 @@ def test_no_worker_is_refused() -> None:
     """At least one worker is needed."""
     with pytest.raises(Refused, match="workers=0"):
         tertium.score(Thirds(), corpus(3), 0)
+
+
+@pytest.mark.parametrize("wrong", [{"workers": "2"}, {"chunk": 0}, {"chunk": -1}])
+def test_workers_and_chunks_are_counted_from_one(wrong: dict[str, Any]) -> None:
+    """Anything but a whole number from 1 is refused by name."""
+    with pytest.raises(Refused, match=next(iter(wrong))):
+        tertium.score(Thirds(), corpus(3), **wrong)
+
+
+def test_what_is_no_cases_is_refused() -> None:
+    """Bare lists are led to Cases."""
+    with pytest.raises(BadNesting, match=r"a list was given as cases\. Make tertium\.Cases"):
+        tertium.score("wer", ["a"])  # type: ignore[arg-type]
 
 
 def test_score_shows_itself() -> None:

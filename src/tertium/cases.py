@@ -8,7 +8,7 @@ columns are checked once, when :class:`Cases` is made, and never change afterwar
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -23,6 +23,8 @@ _NESTING = (
     "Give one list of references a case: references=[['first', 'second'], ['only one']]; "
     "for parallel streams use Cases.from_streams(hypotheses, [stream, ...])"
 )
+
+_SINGLE = (str, bytes, int, float, type(None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +94,8 @@ class Cases(Sequence[Case]):
         clusters: Iterable[object] | None = None,
         labels: Mapping[str, Iterable[object]] | None = None,
     ) -> None:
-        if isinstance(hypotheses, str):
-            raise BadNesting(
-                "hypotheses must be a list of texts", f"one text {_shorten(hypotheses)} was given", "Wrap it: [text]"
-            )
+        if isinstance(hypotheses, _SINGLE):
+            raise BadNesting("hypotheses must be a list of texts", f"{_one(hypotheses)} was given", "Wrap it: [text]")
         self.hypotheses = _texts("hypothesis", hypotheses)
         size = len(self.hypotheses)
         rows = [None] * size if references is None else _rows(references)
@@ -309,10 +309,8 @@ def _bounds(counts: list[int]) -> np.ndarray[Any, np.dtype[np.int64]]:
 
 
 def _rows(references: Iterable[Sequence[str] | None]) -> list[Sequence[str] | None]:
-    if isinstance(references, str):
-        raise BadNesting(
-            "references must be one list of texts a case", f"one text {_shorten(references)} was given", _NESTING
-        )
+    if isinstance(references, _SINGLE):
+        raise BadNesting("references must be one list of texts a case", f"{_one(references)} was given", _NESTING)
     rows = list(references)
     if set(map(type, rows)) <= {list, tuple, type(None)}:
         return rows
@@ -326,7 +324,7 @@ def _row(position: int, row: Any) -> Sequence[str] | None:
         raise BadNesting(
             "references must be one list of texts a case", f"case {position} has the text {_shorten(row)}", _NESTING
         )
-    if isinstance(row, (bytes, Mapping)) or not isinstance(row, Iterable):
+    if isinstance(row, (bytes, Mapping, Set)) or not isinstance(row, Iterable):
         raise BadNesting(
             "references must be one list of texts a case", f"case {position} has a {type(row).__name__}", _NESTING
         )
@@ -407,6 +405,10 @@ def _identities(ids: tuple[str, ...]) -> tuple[str, ...]:
         twice = next(i for i in ids if i in seen or seen.add(i))  # type: ignore[func-returns-value]
         raise BadText("ids name one case each", f"the id {twice!r} stands twice", "Give every case its own id")
     return ids
+
+
+def _one(value: object) -> str:
+    return ("one text " if isinstance(value, str) else "") + _shorten(value)
 
 
 def _shorten(value: object, most: int = 60) -> str:

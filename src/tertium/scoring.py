@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tertium.cases import Cases
-from tertium.errors import ProviderBroken, Refused
+from tertium.errors import BadNesting, ProviderBroken, Refused
 from tertium.guarding import Guard, check_needs, checked, errstate
 from tertium.metric import Matrix, Metric, MetricInfo, Signature, signature_of
 from tertium.spec import Spec, parse
@@ -152,7 +152,7 @@ class Score:
             f"<tr><td>{html.escape(name)}</td><td style='text-align:right'>{value:.6g}</td></tr>"
             for name, value in self.outputs.items()
         )
-        note = f"<div>{html.escape(self.reason)}</div>" if self.reason else ""
+        note = "".join(f"<div>{html.escape(text)}</div>" for text in (self.reason, *self.notes) if text)
         return (
             f"<table><caption>{html.escape(str(self.spec))} · {self.cases:,} cases</caption>{rows}</table>{note}"
             f"<code>{html.escape(self.signature)}</code>"
@@ -221,6 +221,15 @@ def score(
     """
     from tertium.registry import registry
 
+    if not isinstance(cases, Cases):
+        raise BadNesting(
+            f"{spec} was asked for",
+            f"a {type(cases).__name__} was given as cases",
+            "Make tertium.Cases(hypotheses, references)",
+        )
+    for name, number in (("workers", workers), ("chunk", 1 if chunk is None else chunk)):
+        if not isinstance(number, int) or number < 1:
+            raise Refused(f"{name}={number!r}", "it is a whole number from 1", f"Give {name}=1 or more")
     if isinstance(spec, (str, Spec)):
         asked = registry().resolve(parse(spec) if isinstance(spec, str) else spec)
         metric = registry().load(asked, allow_unpinned=allow_unpinned)
@@ -236,8 +245,6 @@ def score(
         )
         if metric.name in registry().metrics and registry().origin(type(metric)) is not None:
             shown = registry().canonical(shown)
-    if workers < 1:
-        raise Refused(f"workers={workers}", "at least one worker does the work", "Give workers=1 or more")
     check_needs(metric.info, cases)
     with errstate():
         statistics, values = _compute(metric, cases, workers, chunk, executor, constants, progress)
