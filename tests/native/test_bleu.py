@@ -174,7 +174,7 @@ def test_reference_length_rules(rule: str, length: float) -> None:
         ("weights='-1,1,1,0'", ["weights", "at least 0"]),
         ("weights='0,0,0,0'", ["weights", "not all 0"]),
         ("max_order=0", ["max_order=0", "1 to 100"]),
-        ("smooth_value=-1,smoothing=floor", ["smooth_value=-1", "at least 0"]),
+        ("smooth_value=-1,smoothing=floor", ["smooth_value=-1", "0 to 1e+09"]),
         ("tokenize=13b", ["tokenize", "Did you mean 13a"]),
     ],
 )
