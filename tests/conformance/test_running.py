@@ -95,6 +95,11 @@ def test_constructor_that_hangs_is_stopped_too(cases: Cases) -> None:
     assert verdicts(ran(cases[:1], "constructor", time_limit=2.0), "constructor") == ["error"]
 
 
+def test_what_is_done_once_for_all_has_more_time(cases: Cases) -> None:
+    """A metric is told what is coming, and may take longer for it than for a case."""
+    assert verdicts(ran(cases, "prepares", time_limit=2.0), "prepares") == ["agrees"] * 3
+
+
 def test_what_is_printed_is_kept_and_harms_nothing(cases: Cases, capfd: pytest.CaptureFixture[str]) -> None:
     """Both standard streams are captured, from Python and from below it."""
     report = ran(cases, "prints")

@@ -121,6 +121,21 @@ class Constructor(Sound):
         time.sleep(600)
 
 
+class Prepares(Sound):
+    """Take its time once, and then be ready."""
+
+    provider, ready = "prepares", False
+
+    def anticipate(self, corpora):
+        time.sleep(3)
+        type(self).ready = True
+
+    def statistics(self, prepared, constants):
+        if not self.ready:
+            time.sleep(600)
+        return super().statistics(prepared, constants)
+
+
 class Folds(Sound):
     """Lower-case both sides first, and say so."""
 
@@ -167,7 +182,7 @@ class Picky(Sound):
 def tertium_metrics():
     return [
         Sound, Crashes, Segfaults, Hangs, Prints, Nan, Undefined, Endless, Shape, Dtype, Raises, Refuses, Exits, Constructor,
-        Folds, Lies, Silent, Picky,
+        Prepares, Folds, Lies, Silent, Picky,
     ]
 '''
 

@@ -32,6 +32,9 @@ from tertium.spec import parse
 GROUP = 24
 """Cases that are run and judged at a time: an interrupted run loses at most as many."""
 
+ONCE_FOR_ALL = 4
+"""Cases' time that a provider may take for what it does once for a whole group."""
+
 Progress = Callable[[int, int], None]
 
 
@@ -251,11 +254,11 @@ class _Run:
         outcome = outcome_of(found["outcome"])
         return Answer(found["spec"], outcome, found["equivalent"], found["printed"], found["seconds"])
 
-    def _send(self, provider: str, job: Mapping[str, Any]) -> dict[str, Any]:
+    def _send(self, provider: str, job: Mapping[str, Any], cases: float = 1) -> dict[str, Any]:
         with self.turns[provider]:
             if self.stopped.is_set():
                 raise _Stopped
-            return self.workers[provider].ask(job, self.options.time_limit)
+            return self.workers[provider].ask(job, cases * self.options.time_limit)
 
     def _job(self, provider: str, metric: str, params: Mapping[str, Any]) -> dict[str, Any]:
         return {
@@ -277,7 +280,7 @@ class _Run:
         for key, rows in alike.items():
             job = self._job(provider, metric.name, json.loads(key))
             try:
-                self._send(provider, {**job, "anticipate": [_columns(case) for case in rows]})
+                self._send(provider, {**job, "anticipate": [_columns(case) for case in rows]}, ONCE_FOR_ALL)
             except Broken:
                 return  # the cases themselves will tell
 
