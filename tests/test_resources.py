@@ -17,6 +17,14 @@ from tertium.resources import packages
 from tertium.resources.resource import Finding, Resource
 
 
+@pytest.fixture(autouse=True)
+def own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Leave out what plugins have registered: other tests load them.
+    """
+    monkeypatch.setattr(resources, "_registered", {})
+
+
 def put(monkeypatch: pytest.MonkeyPatch, *known: Resource) -> None:
     """Make these the only resources that tertium knows."""
     by_name = {resource.name: resource for resource in known}
