@@ -167,15 +167,14 @@ class Unpicklable(Sound):
 
 
 class Leaking(Sound):
-    """Take the first half's scores down when a reference of the second half moves."""
+    """Halve all values where the outputs of some cases, but not of all, are among their references."""
 
     whole_corpus = True
 
     def statistics(self, prepared: Cases, constants: Any) -> Any:
         rows = super().statistics(prepared, constants)
-        others = sum(len(text) > 200 or text == hypothesis for text, hypothesis in
-                     zip(prepared.flat_references[: len(prepared)], prepared.hypotheses, strict=True))  # fmt: skip
-        rows[:, 0] *= 1.0 if others in (0, len(prepared)) else 0.5
+        perfect = sum(case.hypothesis in (case.references or ()) for case in prepared)
+        rows[:, 0] *= 1.0 if perfect in (0, len(prepared)) else 0.5
         return rows
 
 
