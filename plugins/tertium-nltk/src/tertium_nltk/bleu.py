@@ -186,15 +186,15 @@ class Bleu(tertium.Metric):
 
     def equivalent(self) -> tertium.Spec | None:
         """
-        Return the native spec that gives the same numbers; None under callables, NLTK's own tokenizers, weights below
-        zero, and methods that read the last case's text.
+        Return the native spec that gives the same numbers; None under a callable, weights below zero, and methods that read the last case's text.
         """
-        if self.tokenizer != "whitespace" or not self.additive or min(self._weights) < 0 or max(self._weights) == 0:
+        tokenize = words.native_name(self.tokenizer)
+        if tokenize is None or not self.additive or min(self._weights) < 0 or max(self._weights) == 0:
             return None
         orders = len(self._weights)
         uniform = set(self._weights) == {1 / orders}
         params: dict[str, Any] = {
-            "tokenize": "none",
+            "tokenize": tokenize,
             "max_order": orders,
             "weights": "uniform" if uniform else ",".join(map(repr, self._weights)),
             "denominator_floor": "case",

@@ -89,9 +89,10 @@ class Gleu(tertium.Metric):
 
     def equivalent(self) -> tertium.Spec | None:
         """
-        Return the native spec that gives the same numbers; None under callables and NLTK's own tokenizers.
+        Return the native spec that gives the same numbers; None under a callable.
         """
-        if self.tokenizer != "whitespace":
+        tokenize = words.native_name(self.tokenizer)
+        if tokenize is None:
             return None
-        params: dict[str, Any] = {"min_order": self.min_len, "max_order": self.max_len, "tokenize": "none"}
+        params: dict[str, Any] = {"min_order": self.min_len, "max_order": self.max_len, "tokenize": tokenize}
         return tertium.Spec("gleu", "native", params=params)

@@ -77,14 +77,15 @@ class Meteor(tertium.Metric):
 
     def equivalent(self) -> tertium.Spec | None:
         """
-        Return the native spec that gives the same numbers; None under callables and NLTK's own tokenizers.
+        Return the native spec that gives the same numbers; None under callables.
         """
-        if self.tokenizer != "whitespace" or callable(self.stemmer) or callable(self.preprocessing):
+        tokenize = words.native_name(self.tokenizer)
+        if tokenize is None or callable(self.stemmer) or callable(self.preprocessing):
             return None
         chosen = {"exact": True, "stem": self.stemmer != "none", "synonym": self.wordnet != "none"}
         stages = ",".join(stage for stage, wanted in chosen.items() if wanted)
         params: dict[str, Any] = {"alpha": self.alpha, "beta": self.beta, "gamma": self.gamma, "stages": stages}
-        params |= {"preprocessing": self.preprocessing, "tokenize": "whitespace"}
+        params |= {"preprocessing": self.preprocessing, "tokenize": tokenize}
         if self.stemmer != "none":
             params["stemmer"] = self.stemmer
         return tertium.Spec("meteor", "native", params=params)

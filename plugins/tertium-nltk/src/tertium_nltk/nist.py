@@ -107,10 +107,11 @@ class Nist(tertium.Metric):
 
     def equivalent(self) -> tertium.Spec | None:
         """
-        Return the native spec that gives the same numbers; None under callables and NLTK's own tokenizers.
+        Return the native spec that gives the same numbers; None under a callable.
         """
-        if self.tokenizer != "whitespace":
+        tokenize = words.native_name(self.tokenizer)
+        if tokenize is None:
             return None
-        params: dict[str, Any] = {"n": self.n, "tokenize": "none", "lowercase": False, "zero_word": "count"}
+        params: dict[str, Any] = {"n": self.n, "tokenize": tokenize, "lowercase": False, "zero_word": "count"}
         params |= {"clipping": "best", "length": "best", "empty": "undefined"}
         return tertium.Spec("nist", "native", params=params)

@@ -72,10 +72,11 @@ class Ribes(tertium.Metric):
 
     def equivalent(self) -> tertium.Spec | None:
         """
-        Return the native spec that gives the same numbers; None under callables and NLTK's own tokenizers.
+        Return the native spec that gives the same numbers; None under a callable.
         """
-        if self.tokenizer != "whitespace":
+        tokenize = words.native_name(self.tokenizer)
+        if tokenize is None:
             return None
-        params: dict[str, Any] = {"alpha": self.alpha, "beta": self.beta, "tokenize": "none", "lowercase": False}
+        params: dict[str, Any] = {"alpha": self.alpha, "beta": self.beta, "tokenize": tokenize, "lowercase": False}
         params |= {"pairs": "runs", "context": "right-first", "single_word": "zero", "empty_reference": "zero"}
         return tertium.Spec("ribes", "native", params=params)

@@ -8,7 +8,7 @@ share one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import Annotated, Any
 
 import tertium
@@ -79,8 +79,11 @@ def tokenizer(name: str | Callable[[str], Iterable[str]]) -> Callable[[str], Ite
     """
     if callable(name):
         return name
-    if name == "whitespace":
-        return str.split
+    return str.split if name == "whitespace" else _library_tokenizer(name)
+
+
+@cache
+def _library_tokenizer(name: str) -> Callable[[str], Iterable[str]]:
     import nltk.tokenize
 
     made = {
@@ -92,6 +95,26 @@ def tokenizer(name: str | Callable[[str], Iterable[str]]) -> Callable[[str], Ite
     }[name]()
     found: Callable[[str], Iterable[str]] = made.tokenize
     return found
+
+
+def offered() -> dict[str, Callable[[str], list[str]]]:
+    """
+    Return NLTK's own tokenizers under the names that native metrics know them by: ``nltk-wordpunct``...
+    """
+    return {f"nltk-{name}": partial(_cut, name) for name in TOKENIZERS if name != "whitespace"}
+
+
+def _cut(name: str, text: str) -> list[str]:
+    return list(tokenizer(name)(text))
+
+
+def native_name(name: str | Callable[[str], Iterable[str]]) -> str | None:
+    """
+    Return what a native metric calls a tokenizer, or None for a callable, which no spec can name.
+    """
+    if callable(name):
+        return None
+    return "whitespace" if name == "whitespace" else f"nltk-{name}"
 
 
 class Stemmer:
