@@ -317,9 +317,10 @@ def _compute(
 
 
 def _chunk_size(info: MetricInfo, size: int, workers: int) -> int:
-    # Threads share memory and columns: whole blocks. Processes pay for pickling, but slow libraries gain from balance.
+    # Threads share memory and columns: a few whole blocks, and two pieces or more for each thread. Processes pay for
+    # pickling, but slow libraries gain from balance.
     if info.releases_gil:
-        return BLOCK if workers > 1 else 4 * BLOCK
+        return BLOCK * min(4, max(1, -(-size // (2 * workers * BLOCK))))
     return BLOCK if workers == 1 else max(1, min(BLOCK, -(-size // (4 * workers))))
 
 

@@ -57,7 +57,7 @@ def shared_grams(
         np.zeros(units, np.int64),
         np.zeros(DIRECT, np.int64),
         np.empty(table_size(longest_reference), np.int64),
-        np.empty((8, longest_reference), np.int64),
+        np.empty((8, longest_reference + 1), np.int64),
         np.empty((3, longest_hypothesis), np.int64),
         salt(),
         matches,
@@ -90,7 +90,7 @@ def count_shared(
         local: Zeros, one for each unit that may occur.
         direct: Zeros.
         slots: Room for a table of as many n-grams as the longest reference has.
-        by_reference: Room for eight numbers a unit of the longest reference.
+        by_reference: Room for eight numbers a unit of the longest reference, and eight more.
         by_hypothesis: Room for three numbers a unit of the longest hypothesis.
         salt: See ``interning.salt``.
         matches: Zeros of shape (references, orders); written to.
@@ -128,39 +128,34 @@ def count_shared(
                 reference_at[position] = position
                 reference_gram[position] = entry - base
             stamp = base + known
+            units = known
+            absent = known  # the number of every unit that the reference lacks
             found = 0
             going = 0
             for position in range(hypothesis_length):
-                entry = local[np.int64(hypotheses[hypothesis_start + position])]
-                if entry < base:
-                    hypothesis_unit[position] = -1
+                gram = local[np.int64(hypotheses[hypothesis_start + position])] - base
+                if gram < 0:
+                    hypothesis_unit[position] = absent
                     continue
-                gram = entry - base
                 hypothesis_unit[position] = gram
                 hypothesis_at[going] = position
                 hypothesis_gram[going] = gram
                 going += 1
                 occurs[gram] = 1
-                if left[gram] > 0:
-                    left[gram] -= 1
-                    found += 1
+                taken = 1 if left[gram] > 0 else 0
+                left[gram] -= taken
+                found += taken
             matches[reference, 0] = found
-            units = known
             shared = by_reference[6]  # by class: whether the hypothesis has it too
             other = by_reference[7]
             for gram in range(known):
                 shared[gram] = occurs[gram]
             staying = length
+            width = units + 1
             for order in range(2, orders + 1):
                 if found == 0:
                     break
-                addressed = known * units <= len(direct)
-                table = slots[: table_size(staying)]
-                if not addressed:
-                    for free in range(len(table)):
-                        table[free] = -1
-                base = stamp
-                known = 0
+                # What goes on is gathered without a branch: whether a position does can hardly be foreseen.
                 kept = 0
                 for index in range(staying):
                     position = reference_at[index]
@@ -169,56 +164,80 @@ def count_shared(
                         break
                     beginning = reference_gram[index]
                     unit = reference_unit[last]
-                    if shared[beginning] == 0 or occurs[unit] == 0:
-                        continue
-                    if addressed:
-                        gram = direct[beginning * units + unit] - base
+                    reference_at[kept] = position
+                    reference_gram[kept] = beginning * width + unit
+                    kept += shared[beginning] & occurs[unit]
+                staying = kept
+                base = stamp
+                if known * width <= len(direct):
+                    known = 0
+                    for index in range(staying):
+                        pair = reference_gram[index]
+                        gram = direct[pair] - base
                         if gram < 0:
                             gram = known
-                            direct[beginning * units + unit] = base + gram
+                            direct[pair] = base + gram
                             left[gram] = 0
                             other[gram] = 0
                             known += 1
-                    else:
-                        slot = find_pair(table, keys, beginning, unit, salt)
+                        left[gram] += 1
+                        reference_gram[index] = gram
+                    left[known] = 0  # where the n-grams that the reference lacks are counted
+                    found = 0
+                    kept = 0
+                    for index in range(going):
+                        position = hypothesis_at[index]
+                        last = position + order - 1
+                        if last >= hypothesis_length:
+                            break
+                        gram = direct[hypothesis_gram[index] * width + hypothesis_unit[last]] - base
+                        hypothesis_at[kept] = position
+                        hypothesis_gram[kept] = gram
+                        kept += 1 if gram >= 0 else 0
+                        gram = gram if gram >= 0 else known
+                        other[gram] = 1
+                        taken = 1 if left[gram] > 0 else 0
+                        left[gram] -= taken
+                        found += taken
+                else:
+                    table = slots[: table_size(staying)]
+                    for free in range(len(table)):
+                        table[free] = -1
+                    known = 0
+                    for index in range(staying):
+                        pair = reference_gram[index]
+                        slot = find_pair(table, keys, pair // width, pair % width, salt)
                         gram = table[slot]
                         if gram < 0:
                             gram = known
                             table[slot] = gram
-                            keys[gram] = beginning << 32 | unit
+                            keys[gram] = (pair // width) << 32 | pair % width
                             left[gram] = 0
                             other[gram] = 0
                             known += 1
-                    left[gram] += 1
-                    reference_at[kept] = position
-                    reference_gram[kept] = gram
-                    kept += 1
+                        left[gram] += 1
+                        reference_gram[index] = gram
+                    found = 0
+                    kept = 0
+                    for index in range(going):
+                        position = hypothesis_at[index]
+                        last = position + order - 1
+                        if last >= hypothesis_length:
+                            break
+                        unit = hypothesis_unit[last]
+                        if unit == absent:
+                            continue
+                        gram = table[find_pair(table, keys, hypothesis_gram[index], unit, salt)]
+                        if gram < 0:
+                            continue
+                        hypothesis_at[kept] = position
+                        hypothesis_gram[kept] = gram
+                        kept += 1
+                        other[gram] = 1
+                        if left[gram] > 0:
+                            left[gram] -= 1
+                            found += 1
                 stamp = base + known
-                staying = kept
-                found = 0
-                kept = 0
-                for index in range(going):
-                    position = hypothesis_at[index]
-                    last = position + order - 1
-                    if last >= hypothesis_length:
-                        break
-                    unit = hypothesis_unit[last]
-                    if unit < 0:
-                        continue
-                    beginning = hypothesis_gram[index]
-                    if addressed:
-                        gram = direct[beginning * units + unit] - base
-                    else:
-                        gram = table[find_pair(table, keys, beginning, unit, salt)]
-                    if gram < 0:
-                        continue
-                    hypothesis_at[kept] = position
-                    hypothesis_gram[kept] = gram
-                    kept += 1
-                    other[gram] = 1
-                    if left[gram] > 0:
-                        left[gram] -= 1
-                        found += 1
                 going = kept
                 matches[reference, order - 1] = found
                 swap = shared
