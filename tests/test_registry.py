@@ -169,3 +169,13 @@ def test_callable_names_a_metric_class(install: Callable[..., None]) -> None:
         tertium.load("py:three:Nothing")
     with pytest.raises(ParameterError, match="no metric class"):
         tertium.load("py:three:np")
+
+
+def test_plugin_that_claims_anothers_provider_is_refused(install: Callable[..., None]) -> None:
+    """A plugin that sorts first cannot take `wer@jiwer` from the plugin that is known for it."""
+    install("dupe", source("wer", "jiwer"))
+    registry = Registry(discover())
+
+    assert registry.metrics["wer"]["jiwer"].__module__.split(".")[0] == "tertium_jiwer"
+    dupe = next(plugin for plugin in registry.plugins if plugin.name == "dupe")
+    assert "already provided by tertium-jiwer" in dupe.problems[0]

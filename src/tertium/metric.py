@@ -7,6 +7,7 @@ With W any weight matrix over cases, ``aggregate(W @ statistics)`` is the corpus
 
 from __future__ import annotations
 
+import functools
 import importlib.metadata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -279,6 +280,7 @@ def signature_of(metric: Metric, cases: Cases | None = None, versions: Mapping[s
     return Signature(metric.info.name, metric.info.provider, facts)
 
 
+@functools.lru_cache(maxsize=256)
 def installed_version(distribution: str) -> str | None:
     """
     Return the version of an installed distribution, or None.

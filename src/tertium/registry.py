@@ -76,7 +76,9 @@ class Registry:
         table: dict[str, dict[str, type[Metric]]] = {}
         origin: dict[tuple[str, str], Plugin] = {}
         spellings: dict[str, str] = {}
-        for plugin in found:
+        # Of two plugins that claim a provider the one that this project knows it from keeps it, whatever they are called.
+        rank = {plugin.distribution: KNOWN_PROVIDERS.get(plugin.name) == plugin.distribution for plugin in found}
+        for plugin in sorted(found, key=lambda one: not (one.name == DEFAULT_PROVIDER or rank[one.distribution])):
             for metric in list(plugin.metrics):
                 key = (metric.name, metric.provider)
                 spelled = spellings.setdefault(_squeeze(metric.name), metric.name)

@@ -4,7 +4,6 @@ Remember tokenized reference chunks, so that ten systems cut their references on
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -81,6 +80,13 @@ REFERENCES: Memo[TokenColumn] = Memo(256 << 20)
 """Tokenized references by tokenizer and texts, 256 MB."""
 
 
+def key_bytes(texts: tuple[str, ...]) -> int:
+    """
+    Bound the bytes that texts take which a key keeps alive: four for each code point, and what each object costs.
+    """
+    return 4 * sum(map(len, texts)) + 88 * len(texts)
+
+
 def reference_tokens(texts: tuple[str, ...], tokenizer: Tokenizer) -> TokenColumn:
     """
     Tokenize the references of a chunk, or give them as they were tokenized before.
@@ -93,6 +99,6 @@ def reference_tokens(texts: tuple[str, ...], tokenizer: Tokenizer) -> TokenColum
     """
 
     def size(made: TokenColumn) -> int:
-        return made.nbytes + sum(map(sys.getsizeof, texts)) + 8 * len(texts)  # the key keeps the texts alive
+        return made.nbytes + key_bytes(texts)
 
     return REFERENCES.get((tokenizer.key, texts), lambda: tokenizer.column(texts), size)

@@ -5,7 +5,6 @@ chrF and chrF++: F-score over character (and word) n-grams.
 from __future__ import annotations
 
 import functools
-import sys
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from tertium.cases import Cases
 from tertium.errors import ParameterError, Refused
 from tertium.metric import Matrix, Metric
-from tertium.native.cache import Memo
+from tertium.native.cache import Memo, key_bytes
 from tertium.native.columns import Ids, Offsets, TokenColumn, code_points, text_column
 from tertium.native.tokenizers.tokenizer import Tokenizer
 from tertium.parameters import Range
@@ -139,7 +138,7 @@ class Chrf(Metric):
         texts = cases.flat_references
 
         def size(made: Units) -> int:
-            return made.nbytes + sum(map(sys.getsizeof, texts)) + 8 * len(texts)  # the key keeps the texts alive
+            return made.nbytes + key_bytes(texts)
 
         references = REFERENCES.get((key, texts), lambda: self._units(texts, None), size)
         hypotheses = self._units(cases.hypotheses, references.words)
