@@ -8,7 +8,7 @@ columns are checked once, when :class:`Cases` is made, and never change afterwar
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -17,14 +17,17 @@ from typing import Any, overload
 
 import numpy as np
 
-from tertium.errors import BadNesting, BadText, CountMismatch, EmptyCorpus
-
-_NESTING = (
-    "Give one list of references a case: references=[['first', 'second'], ['only one']]; "
-    "for parallel streams use Cases.from_streams(hypotheses, [stream, ...])"
+from tertium.errors import BadNesting, CountMismatch, EmptyCorpus
+from tertium.texts import (
+    NESTING,
+    SINGLE,
+    checked_column,
+    checked_ids,
+    checked_labels,
+    checked_texts,
+    described,
+    reference_rows,
 )
-
-_SINGLE = (str, bytes, int, float, type(None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,24 +97,28 @@ class Cases(Sequence[Case]):
         clusters: Iterable[object] | None = None,
         labels: Mapping[str, Iterable[object]] | None = None,
     ) -> None:
-        if isinstance(hypotheses, _SINGLE):
-            raise BadNesting("hypotheses must be a list of texts", f"{_one(hypotheses)} was given", "Wrap it: [text]")
-        self.hypotheses = _texts("hypothesis", hypotheses)
+        if isinstance(hypotheses, SINGLE):
+            raise BadNesting(
+                "hypotheses must be a list of texts", f"{described(hypotheses)} was given", "Wrap it: [text]"
+            )
+        self.hypotheses = checked_texts("hypothesis", hypotheses)
         size = len(self.hypotheses)
-        rows = [None] * size if references is None else _rows(references)
+        rows = [None] * size if references is None else reference_rows(references)
         if len(rows) != size:
-            raise CountMismatch([("hypotheses", size), ("references", len(rows))], remedy=_NESTING)
+            raise CountMismatch([("hypotheses", size), ("references", len(rows))], remedy=NESTING)
         if not size:
             raise EmptyCorpus()
         self.absent = frozenset(i for i, row in enumerate(rows) if row is None) if None in rows else frozenset()
         kept = [row or () for row in rows]
-        self.flat_references = _texts("reference", chain.from_iterable(kept), kept)
+        self.flat_references = checked_texts("reference", chain.from_iterable(kept), kept)
         self.bounds = _bounds(list(map(len, kept)))
-        self.sources = None if sources is None else _column("sources", _texts("source", sources), size)
-        self._ids = None if ids is None else _identities(_column("ids", _labels(ids), size))
-        self.clusters = None if clusters is None else _column("clusters", _labels(clusters), size)
+        self.sources = None if sources is None else checked_column("sources", checked_texts("source", sources), size)
+        self._ids = None if ids is None else checked_ids(checked_column("ids", checked_labels(ids), size))
+        self.clusters = None if clusters is None else checked_column("clusters", checked_labels(clusters), size)
         named = (
-            {} if labels is None else {str(k): _column(f"labels {k!r}", _labels(v), size) for k, v in labels.items()}
+            {}
+            if labels is None
+            else {str(k): checked_column(f"labels {k!r}", checked_labels(v), size) for k, v in labels.items()}
         )
         self.labels = MappingProxyType(named)
         self.positions = np.arange(size, dtype=np.int64)
@@ -250,9 +257,9 @@ class Cases(Sequence[Case]):
         """
         made = Cases.__new__(Cases)
         made.__dict__.update({k: v for k, v in self.__dict__.items() if k != "digest"})
-        made.hypotheses = _texts("mapped hypothesis", map(function, self.hypotheses))
-        made.flat_references = _texts("mapped reference", map(function, self.flat_references))
-        made.sources = None if self.sources is None else _texts("mapped source", map(function, self.sources))
+        made.hypotheses = checked_texts("mapped hypothesis", map(function, self.hypotheses))
+        made.flat_references = checked_texts("mapped reference", map(function, self.flat_references))
+        made.sources = None if self.sources is None else checked_texts("mapped source", map(function, self.sources))
         return made
 
     @cached_property
@@ -306,111 +313,3 @@ def _bounds(counts: list[int]) -> np.ndarray[Any, np.dtype[np.int64]]:
     np.cumsum(np.asarray(counts, dtype=np.int64), out=bounds[1:])
     bounds.flags.writeable = False
     return bounds
-
-
-def _rows(references: Iterable[Sequence[str] | None]) -> list[Sequence[str] | None]:
-    if isinstance(references, _SINGLE):
-        raise BadNesting("references must be one list of texts a case", f"{_one(references)} was given", _NESTING)
-    rows = list(references)
-    if set(map(type, rows)) <= {list, tuple, type(None)}:
-        return rows
-    return [_row(position, row) for position, row in enumerate(rows)]
-
-
-def _row(position: int, row: Any) -> Sequence[str] | None:
-    if row is None or isinstance(row, (list, tuple)):
-        return row
-    if isinstance(row, str):
-        raise BadNesting(
-            "references must be one list of texts a case", f"case {position} has the text {_shorten(row)}", _NESTING
-        )
-    if isinstance(row, (bytes, Mapping, Set)) or not isinstance(row, Iterable):
-        raise BadNesting(
-            "references must be one list of texts a case", f"case {position} has a {type(row).__name__}", _NESTING
-        )
-    return tuple(row)
-
-
-def _texts(role: str, values: Iterable[Any], rows: Sequence[Sequence[Any]] | None = None) -> tuple[str, ...]:
-    texts = tuple(values)
-    if not set(map(type, texts)) <= {str}:
-        texts = tuple(_text(role, i, value, rows) for i, value in enumerate(texts))
-    try:
-        "".join(texts).encode("utf-16-le")  # fails on half a character pair, and costs half of what utf-8 does
-    except UnicodeEncodeError:
-        for i, text in enumerate(texts):
-            _check_surrogates(role, i, text, rows)
-    return texts
-
-
-def _text(role: str, index: int, value: Any, rows: Sequence[Sequence[Any]] | None) -> str:
-    if isinstance(value, str):
-        return str(value)
-    where = _place(role, index, rows)
-    if isinstance(value, (list, tuple)):
-        raise BadNesting("texts are needed", f"{where} is a {type(value).__name__}, one level too deep", _NESTING)
-    shown = "None" if value is None else f"{_shorten(value)} of type {type(value).__name__}"
-    if isinstance(value, bytes):
-        remedy = "Decode bytes first: value.decode('utf-8')"
-    elif value is None or isinstance(value, float):
-        remedy = "A missing cell is not an empty text: give '' or leave the case out"
-    else:
-        remedy = "Give texts (str)"
-    raise BadText("texts are needed", f"{where} is {shown}", remedy)
-
-
-def _check_surrogates(role: str, index: int, text: str, rows: Sequence[Sequence[Any]] | None) -> None:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise BadText(
-            "texts of Unicode characters are needed",
-            f"{_place(role, index, rows)} has the lone surrogate U+{ord(text[error.start]):04X} at character {error.start}",
-            "Decode the text as it was written; half of a character pair cannot be scored",
-        ) from None
-
-
-def _place(role: str, index: int, rows: Sequence[Sequence[Any]] | None) -> str:
-    if rows is None:
-        return f"the {role} of case {index}"
-    for case, row in enumerate(rows):
-        if index < len(row):
-            return f"{role} {index} of case {case}"
-        index -= len(row)
-    raise AssertionError("the index lies in one of the rows")
-
-
-def _labels(values: Iterable[object]) -> tuple[str, ...]:
-    column = tuple(values)
-    return _texts("label or id", column) if set(map(type, column)) == {str} else tuple(map(_label, column))
-
-
-def _label(value: object) -> str:
-    if isinstance(value, (str, int)) and not isinstance(value, bool):
-        text = str(value)
-        _check_surrogates("label or id", 0, text, None)
-        return text
-    raise BadText("ids, clusters and labels are texts or whole numbers", f"{_shorten(value)} was given", "Convert it")
-
-
-def _column(name: str, column: tuple[str, ...], size: int) -> tuple[str, ...]:
-    if len(column) != size:
-        raise CountMismatch([("hypotheses", size), (name, len(column))])
-    return column
-
-
-def _identities(ids: tuple[str, ...]) -> tuple[str, ...]:
-    if len(set(ids)) != len(ids):
-        seen: set[str] = set()
-        twice = next(i for i in ids if i in seen or seen.add(i))  # type: ignore[func-returns-value]
-        raise BadText("ids name one case each", f"the id {twice!r} stands twice", "Give every case its own id")
-    return ids
-
-
-def _one(value: object) -> str:
-    return ("one text " if isinstance(value, str) else "") + _shorten(value)
-
-
-def _shorten(value: object, most: int = 60) -> str:
-    text = repr(value)
-    return text if len(text) <= most else text[: most - 3] + "..."
