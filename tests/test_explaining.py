@@ -182,12 +182,14 @@ def test_mean_of_sentences_against_pooled_counts() -> None:
 def test_a_provider_without_equivalent_is_refused_with_what_to_do() -> None:
     """Where no equivalent is declared, the message names what still can be done."""
     with pytest.raises(Refused, match=r"declares no native equivalent.*tertium diff.*tertium fingerprint"):
-        explain("bleu@nltk(tokenizer=tweet)", "bleu", SENTENCES)
+        explain("bleu@nltk(smoothing=method5)", "bleu", SENTENCES)
 
 
 def test_two_settings_of_a_provider_without_equivalent() -> None:
     """Two settings of one metric differ by its own parameters, whether or not it has an equivalent."""
-    found = explain("bleu@nltk(tokenizer=tweet)", "bleu@nltk(tokenizer=wordpunct,smoothing=method1)", SENTENCES)
+    found = explain(
+        "bleu@nltk(weights='1,-1')", "bleu@nltk(weights='1,-1',tokenizer=wordpunct,smoothing=method1)", SENTENCES
+    )
 
     assert set(found.parts) == {"tokenizer", "smoothing"}
     assert summed(found) == pytest.approx(found.gap, abs=1e-12)

@@ -25,7 +25,17 @@ LAYERS: dict[str, set[str]] = {
     "metric": {"errors", "spec", "parameters", "cases", "resources"},
     "hookspecs": {"metric", "resources", "conventions", "readers"},
     "plugins": {"errors", "extensions", "parameters", "metric", "hookspecs", "resources", "conventions", "readers"},
-    "registry": {"errors", "extensions", "readers", "spec", "parameters", "metric", "hookspecs", "plugins", "resources"},
+    "registry": {
+        "errors",
+        "extensions",
+        "readers",
+        "spec",
+        "parameters",
+        "metric",
+        "hookspecs",
+        "plugins",
+        "resources",
+    },
     "workers": {"errors", "cases", "metric"},
     "guarding": {"errors", "cases", "metric"},
     "scoring": {"errors", "spec", "cases", "metric", "registry", "guarding", "workers"},
@@ -41,7 +51,18 @@ LAYERS: dict[str, set[str]] = {
     "readers": {"cases", "errors", "extensions"},
     "reports": {"errors"},
     "testing": {"", "errors", "spec", "parameters", "metric", "registry", "conformance"},
-    "conformance": {"extensions", "errors", "conventions", "spec", "parameters", "cases", "resources", "metric", "registry", "scoring"},
+    "conformance": {
+        "extensions",
+        "errors",
+        "conventions",
+        "spec",
+        "parameters",
+        "cases",
+        "resources",
+        "metric",
+        "registry",
+        "scoring",
+    },
 }
 """Module or package to those it may import; `console` may import everything, `native` the public names."""
 

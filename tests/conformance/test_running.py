@@ -247,7 +247,8 @@ def test_interrupted_run_is_incomplete_and_resumes(cases: Cases, tmp_path: Path,
         ran(cases, "sound", output=place, jobs=1, progress=interrupt)
     with pytest.raises(FormatError, match="footer is missing"):
         read_report(place)
-    assert len(read_interrupted(place).results) == 2
+    kept = {one.case for one in read_interrupted(place).results}
+    assert {"right", "wrong"} <= kept  # the third may have come in before the interrupt did
 
     asked: list[str] = []
     answer = running._Run._ask
@@ -259,7 +260,7 @@ def test_interrupted_run_is_incomplete_and_resumes(cases: Cases, tmp_path: Path,
     monkeypatch.setattr(running._Run, "_ask", spied)
     report = ran(cases, "sound", output=place, jobs=1, resume=True)
 
-    assert set(asked) == {"case"}
+    assert set(asked) == {"right", "wrong", "case"} - kept
     assert [one.case for one in report.results] == ["right", "wrong", "case"]
     assert read_report(place).results == report.results
 

@@ -116,7 +116,7 @@ def test_no_number_on_one_side(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("explain", "bleu@nltk(tokenizer=tweet)", "bleu", "data.jsonl"), "declares no native equivalent"),
+        (("explain", "bleu@nltk(smoothing=method5)", "bleu", "data.jsonl"), "declares no native equivalent"),
         (("explain", "bleu", "chrf", "data.jsonl"), "measure different things"),
         (("explain", "bleu", "data.jsonl"), "takes two specs and a data file"),
     ],

@@ -227,7 +227,7 @@ def test_plain_python_gives_the_same() -> None:
     """With NUMBA_DISABLE_JIT=1 and warnings as errors the kernels give the same numbers."""
     program = """
 import numpy as np
-from tests.native.test_edits import count_breakdowns, count_distances, rapidfuzz_counts, unrestricted, laid_out
+from test_edits import count_breakdowns, count_distances, rapidfuzz_counts, unrestricted, laid_out
 pairs = [([1, 2, 3] * 25, [2, 3, 1] * 24), ([1, 2], [2, 3]), ([], [1]), ([1] * 70, [2] * 130)]
 assert [rapidfuzz_counts(*pair) for pair in pairs] == count_breakdowns(pairs)
 assert [sum(counts[1:]) for counts in count_breakdowns(pairs)] == count_distances(pairs)
@@ -236,5 +236,5 @@ found = np.empty(1, np.int64)
 unrestricted(left, right, spans, np.zeros(4, np.int64), np.empty((3, 5), np.int64), found)
 assert [2] == found.tolist()
 """
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(__file__).parent)}
     subprocess.run([sys.executable, "-W", "error::RuntimeWarning", "-c", program], env=environment, check=True)

@@ -39,7 +39,9 @@ Sentences = Annotated[
     "How sentences are found: lines, periods, NLTK's Punkt model, a function, or not at all",
     Choices("none", "newline", "period", "nltk", "py:<module>:<attribute>"),
 ]
-Weight = Annotated[float, "A run of k matches weighs k^weight; below 1 single matches would outweigh runs", Range(1, 7)]
+Weight = Annotated[
+    float, "A run of k matches weighs k^weight; below 1 single matches outweigh runs and F may pass 1", Range(0.1, 7)
+]
 
 
 class RougeL(Rouge):

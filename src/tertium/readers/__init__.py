@@ -25,7 +25,17 @@ from tertium.readers.parallel import EmptyReference, check_options, read_paralle
 from tertium.readers.text import read_lines
 from tertium.readers.tsv import Layout, read_table
 
-__all__ = ["FORMATS", "Content", "Format", "Options", "ReadingNote", "read", "read_lines", "read_parallel", "read_systems"]
+__all__ = [
+    "FORMATS",
+    "Content",
+    "Format",
+    "Options",
+    "ReadingNote",
+    "read",
+    "read_lines",
+    "read_parallel",
+    "read_systems",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

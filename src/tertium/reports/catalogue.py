@@ -194,13 +194,17 @@ def plugins(report: Mapping[str, Any], details: bool = False) -> list[Any]:
         for kind, names in row.get("offers", {}).items()
         for name in names
     ]
-    offers += [(f"command {one['command']}", one["distribution"]) for one in report.get("commands", ()) if not one["problem"]]
+    offers += [
+        (f"command {one['command']}", one["distribution"]) for one in report.get("commands", ()) if not one["problem"]
+    ]
     if offers:
         more = grid("also offered", "distribution")
         for what, distribution in offers:
             more.add_row(say(what, "bold"), say(distribution))
         parts += ["", more]
-    parts += [say(f"{one['distribution']}: {one['problem']}", "red") for one in report.get("commands", ()) if one["problem"]]
+    parts += [
+        say(f"{one['distribution']}: {one['problem']}", "red") for one in report.get("commands", ()) if one["problem"]
+    ]
     return [*parts, "", *resources(report["resources"])]
 
 

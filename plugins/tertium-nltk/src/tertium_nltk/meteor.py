@@ -79,7 +79,7 @@ class Meteor(tertium.Metric):
         """
         Return the native spec that gives the same numbers; None under callables.
         """
-        tokenize = words.native_name(self.tokenizer)
+        tokenize = words.native_name(self.tokenizer, "whitespace")
         if tokenize is None or callable(self.stemmer) or callable(self.preprocessing):
             return None
         chosen = {"exact": True, "stem": self.stemmer != "none", "synonym": self.wordnet != "none"}

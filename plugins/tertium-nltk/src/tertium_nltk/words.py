@@ -108,13 +108,17 @@ def _cut(name: str, text: str) -> list[str]:
     return list(tokenizer(name)(text))
 
 
-def native_name(name: str | Callable[[str], Iterable[str]]) -> str | None:
+def native_name(name: str | Callable[[str], Iterable[str]], plain: str = "none") -> str | None:
     """
     Return what a native metric calls a tokenizer, or None for a callable, which no spec can name.
+
+    Args:
+        name: As this plugin's parameter takes it.
+        plain: What the native metric calls splitting at white space.
     """
     if callable(name):
         return None
-    return "whitespace" if name == "whitespace" else f"nltk-{name}"
+    return plain if name == "whitespace" else f"nltk-{name}"
 
 
 class Stemmer:
