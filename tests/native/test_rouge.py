@@ -211,7 +211,7 @@ def test_table_and_sentences_contradict() -> None:
         "rouge1(alpha=1.5)",
         "rougeS(max_gap=-1)",
         "rougeW(weight=0)",
-        "rougeW(weight=0.05)",  # Lin 2004: a run must weigh more than its parts
+        "rougeW(weight=0.05)",
         "rougeW(weight=inf)",
         "rouge1(stemmer=snowball)",
         "rougeLsum(sentences=paragraph)",
