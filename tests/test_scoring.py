@@ -105,6 +105,7 @@ def test_given_constants_replace_learned_ones() -> None:
     ("fault", "words"),
     [
         ("raises", "statistics raised ValueError: too hard"),
+        ("import", r"test cannot be imported \(RuntimeError: no shared object\).*--force-reinstall"),
         ("exits", "statistics raised SystemExit: 7"),
         ("shape", r"statistics returned shape \(3, 2\) instead of \(3, 1\)"),
         ("rows", r"shape \(4, 1\) instead of \(3, 1\)"),

@@ -62,11 +62,28 @@ class Guard:
             return
         if not isinstance(error, (Exception, SystemExit)):
             return
+        if _while_importing(error):
+            library = self._info.library or self._info.provider
+            pin = f"{library}=={self._info.pinned}" if self._info.pinned else library
+            raise ProviderBroken(
+                f"{self._info.name}@{self._info.provider}",
+                f"{library} cannot be imported ({type(error).__name__}: {error})",
+                f"Run `pip install --force-reinstall {pin}`, or use another provider",
+            ) from error
         raise ProviderBroken(
             f"{self._info.name}@{self._info.provider}",
             f"{self._step} raised {type(error).__name__}: {error}",
             "Use another provider, or tell the plugin's author",
         ) from error
+
+
+def _while_importing(error: BaseException) -> bool:
+    place = error.__traceback__
+    while place is not None:  # below the guard, only an import runs the body of a module
+        if place.tb_frame.f_code.co_name == "<module>":
+            return True
+        place = place.tb_next
+    return isinstance(error, ImportError)
 
 
 def checked(values: Any, shape: tuple[int, ...], info: MetricInfo, step: str) -> Matrix:

@@ -69,6 +69,8 @@ class Faulty(Metric):
     def statistics(self, prepared: Cases, constants: Any) -> Any:
         if self.fault == "raises":
             raise ValueError("too hard")
+        if self.fault == "import":
+            import miniatures.unimportable  # noqa: F401 - what it raises is the point
         if self.fault == "exits":
             raise SystemExit(7)
         if self.fault == "data":

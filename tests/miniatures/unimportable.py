@@ -1,0 +1,5 @@
+"""
+Fail on import, as a library with a missing shared object does.
+"""
+
+raise RuntimeError("no shared object")
