@@ -10,7 +10,7 @@ from itertools import permutations
 
 import pytest
 
-from tertium.shapley import Game, exact, interactions, sampled
+from tertium.shapley import Game, exact, interactions, sampled, sampled_interactions
 
 
 def invented(players: int, seed: int) -> Game:
@@ -128,3 +128,28 @@ def test_interaction_in_a_larger_game() -> None:
 
     assert found[0, 1] == pytest.approx(3.0, abs=1e-12)
     assert all(abs(value) < 1e-12 for pair, value in found.items() if pair != (0, 1))
+
+
+def test_sampled_interactions_lie_near_the_exact_ones() -> None:
+    """Drawn interactions are off by a few of their standard errors at most, and name every pair."""
+    game = invented(9, 4)
+    truth = interactions(9, game)
+
+    found = sampled_interactions(9, game, 600, 7)
+
+    assert found.keys() == truth.keys()
+    for pair, (index, error) in found.items():
+        assert abs(index - truth[pair]) < 5 * error
+        assert error < 0.25
+
+
+def test_a_bonus_of_two_is_drawn_without_error() -> None:
+    """Where two players' bonus does not depend on the others, every order gives it exactly."""
+
+    def game(mask: int) -> float:
+        return mask.bit_count() + (3.0 if mask & 3 == 3 else 0.0)
+
+    found = sampled_interactions(10, game, 200, 1)
+
+    assert found[0, 1] == (3.0, 0.0)
+    assert all(both == (0.0, 0.0) for pair, both in found.items() if pair != (0, 1))

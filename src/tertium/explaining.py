@@ -19,7 +19,7 @@ from tertium.errors import Refused
 from tertium.exemplars import Effect, effects
 from tertium.metric import Metric
 from tertium.scoring import json_number
-from tertium.shapley import EXACT, Shares, exact, interactions, sampled
+from tertium.shapley import EXACT, Shares, exact, interactions, sampled, sampled_interactions
 from tertium.sides import Asked, Side, answer, no_gap, rescaled, scale_of, shared_unit, sides
 
 NOTABLE = 0.1
@@ -88,6 +88,7 @@ class Explanation:
         seed: Where the draw began.
         passes: Passes over the texts.
         finding: What is to be said where there is no gap to share, else None.
+        interaction_errors: The standard error of each interaction where they are sampled.
     """
 
     a: Side
@@ -103,6 +104,7 @@ class Explanation:
     seed: int = 0
     passes: int = 0
     finding: str | None = None
+    interaction_errors: Mapping[tuple[str, str], float] = field(default_factory=dict)
 
     @property
     def parts(self) -> dict[str, float]:
@@ -134,12 +136,16 @@ class Explanation:
             "remainder": json_number(self.remainder),
             "remainders": [json_number(one) for one in self.remainders],
             "conventions": [part.to_dict() for part in self.conventions],
-            "interactions": [{"between": list(pair), "index": index} for pair, index in self.interactions.items()],
+            "interactions": [self._interaction(pair, index) for pair, index in self.interactions.items()],
             "exact": self.orders == 0,
         }
         if self.orders:
             found |= {"orders": self.orders, "seed": self.seed}
         return found | ({} if self.finding is None else {"finding": self.finding})
+
+    def _interaction(self, pair: tuple[str, str], index: float) -> dict[str, Any]:
+        found = {"between": list(pair), "index": index}
+        return found | ({"standard_error": self.interaction_errors[pair]} if pair in self.interaction_errors else {})
 
     def __repr__(self) -> str:
         head = f"{self.b.label} less {self.a.label}: {self.gap:+.6g} {scale_of(self.a, self.b)}"
@@ -206,11 +212,7 @@ def explain(
     parts = [_part(*found) for found in zip(game.players, shares.values, shares.errors, shown, strict=True)]
     if game.scale is not None:
         parts.append(_part(game.scale, 0.0, 0.0, None))
-    together = {}
-    if shares.orders == 0 and len(game.players) > 1:
-        for (i, j), index in interactions(len(game.players), game.value).items():
-            if abs(index) > NOTABLE * abs(gap):
-                together[game.players[i].name, game.players[j].name] = index
+    together = _together(game, shares.orders, seed, NOTABLE * abs(gap))
     return Explanation(
         left,
         right,
@@ -220,11 +222,12 @@ def explain(
         tuple(parts),
         remainders[1] - remainders[0],
         remainders,
-        dict(sorted(together.items(), key=lambda pair: -abs(pair[1]))),
+        {pair: index for pair, (index, _) in together.items()},
         shares.orders,
         seed,
         game.passes,
         None if gap or any(shares.values) else "the two give the same value on these cases",
+        {pair: error for pair, (_, error) in together.items() if error},
     )
 
 
@@ -282,6 +285,25 @@ def _shares(game: Coalitions, orders: int, seed: int, both: tuple[Side, Side]) -
         if not failed:
             return exact(count, game.value), (ends[0], ends[1])
         game.join(list(failed), next(iter(failed.values())))
+
+
+def _together(game: Coalitions, orders: int, seed: int, notable: float) -> dict[tuple[str, str], tuple[float, float]]:
+    """
+    Return the interactions over a size with their standard errors, the largest first.
+    """
+    count = len(game.players)
+    if count < 2:
+        return {}
+    if orders:
+        try:
+            found = sampled_interactions(count, game.value, orders, seed)
+        except Contradiction:  # a mixture that no order of the shares met has no value, so there is no index
+            return {}
+    else:
+        found = {pair: (index, 0.0) for pair, index in interactions(count, game.value).items()}
+    told = [(pair, both) for pair, both in found.items() if abs(both[0]) > notable]
+    told.sort(key=lambda one: -abs(one[1][0]))
+    return {(game.players[i].name, game.players[j].name): both for (i, j), both in told}
 
 
 def _unsplit(left: Side, right: Side, cases: int, unit: float, game: Coalitions) -> Explanation:

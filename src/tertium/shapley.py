@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 Game = Callable[[int], float]
 
@@ -62,8 +63,21 @@ def sampled(players: int, game: Game, orders: int, seed: int) -> Shares:
         orders: How many orders, rounded up to an even number of at least four.
         seed: Where the draw begins.
     """
-    pairs = max(2, -(-orders // 2))
-    source = random.Random(seed)
+    value = _once(game)
+    drawn: list[list[float]] = []
+    for both in _drawn_orders(players, orders, seed):
+        gains = [0.0] * players
+        for way in both:
+            mask = 0
+            for player in way:
+                gains[player] += (value(mask | 1 << player) - value(mask)) / 2
+                mask |= 1 << player
+        drawn.append(gains)
+    means, errors = zip(*(_mean(column) for column in zip(*drawn, strict=True)), strict=True)
+    return Shares(means, errors, 2 * len(drawn))
+
+
+def _once(game: Game) -> Game:
     known: dict[int, float] = {}
 
     def value(mask: int) -> float:
@@ -71,22 +85,26 @@ def sampled(players: int, game: Game, orders: int, seed: int) -> Shares:
             known[mask] = game(mask)
         return known[mask]
 
-    drawn: list[list[float]] = []
-    for _ in range(pairs):
+    return value
+
+
+def _drawn_orders(players: int, orders: int, seed: int) -> Iterator[tuple[list[int], list[int]]]:
+    """
+    Draw orders, each with its reverse: the same for the shares as for the interactions.
+    """
+    source = random.Random(seed)
+    for _ in range(max(2, -(-orders // 2))):
         order = source.sample(range(players), players)
-        gains = [0.0] * players
-        for way in (order, order[::-1]):
-            mask = 0
-            for player in way:
-                gains[player] += (value(mask | 1 << player) - value(mask)) / 2
-                mask |= 1 << player
-        drawn.append(gains)
-    means = [math.fsum(column) / pairs for column in zip(*drawn, strict=True)]
-    errors = []
-    for mean, column in zip(means, zip(*drawn, strict=True), strict=True):
-        spread = math.fsum((gain - mean) ** 2 for gain in column) / (pairs - 1)
-        errors.append(math.sqrt(spread / pairs))
-    return Shares(tuple(means), tuple(errors), 2 * pairs)
+        yield order, order[::-1]
+
+
+def _mean(values: Sequence[float]) -> tuple[float, float]:
+    """
+    Return the mean of at least two values and its standard error.
+    """
+    mean = math.fsum(values) / len(values)
+    spread = math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return mean, math.sqrt(spread / len(values))
 
 
 def interactions(players: int, game: Game) -> dict[tuple[int, int], float]:
@@ -110,3 +128,28 @@ def interactions(players: int, game: Game) -> dict[tuple[int, int], float]:
                     terms.append(weight * both)
             found[i, j] = math.fsum(terms)
     return found
+
+
+def sampled_interactions(
+    players: int, game: Game, orders: int, seed: int
+) -> dict[tuple[int, int], tuple[float, float]]:
+    """
+    Estimate the interaction index from drawn orders, the same as :func:`sampled` draws with the same seed.
+
+    Where two players follow each other, those before them are a coalition drawn as the index weights it: every size is as
+    likely as another. One more coalition, with the second player alone, completes what the order has valued already.
+
+    Returns:
+        The index and its standard error by pair; a pair that stood together in less than two orders is left out.
+    """
+    value = _once(game)
+    seen: dict[tuple[int, int], list[float]] = {}
+    for both in _drawn_orders(players, orders, seed):
+        for way in both:
+            mask = 0
+            for first, second in pairwise(way):
+                one, other = 1 << first, 1 << second
+                gain = value(mask | one | other) - value(mask | one) - value(mask | other) + value(mask)
+                seen.setdefault((min(first, second), max(first, second)), []).append(gain)
+                mask |= one
+    return {pair: _mean(gains) for pair, gains in sorted(seen.items()) if len(gains) > 1}

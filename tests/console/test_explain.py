@@ -93,6 +93,10 @@ def test_sampled_shares_show_their_error(run: Run) -> None:
     assert result.exit_code == 0
     assert "± error" in result.stdout
 
+    Path("data.jsonl").write_text('{"hypothesis": "The.", "references": ["the"]}\n')
+    result = run("explain", "wer", many, "data.jsonl", "--orders", "40", "--seed", "1")
+    assert "case and punctuation together add -1.000000 beyond what each adds alone" in result.stdout
+
 
 def test_two_that_agree(run: Run) -> None:
     """Agreement is said, and what differs without effect has no share."""

@@ -29,8 +29,10 @@ def explanation(report: Facts) -> list[Any]:
         parts += [_scale(report), ""]
     for one in report["interactions"]:
         pair = " and ".join(one["between"])
+        error = one.get("standard_error")
+        about = "" if error is None else f" ± {text.number(error, digits(report['unit']))}"
         parts.append(
-            say(f"{pair} together add {signed(one['index'], report['unit'])} beyond what each adds alone", "dim")
+            say(f"{pair} together add {signed(one['index'], report['unit'])}{about} beyond what each adds alone", "dim")
         )
     if report["interactions"]:
         parts.append("")
