@@ -47,6 +47,8 @@ KNOWN_PROVIDERS: Mapping[str, str] = MappingProxyType(
         "rouge-perl": "tertium-rouge-metric",
         "rouge-score": "tertium-rouge-score",
         "sacrebleu": "tertium-sacrebleu",
+        "sctk": "tertium-sctk",
+        "torchmetrics": "tertium-torchmetrics",
     }
 )
 """Providers of this project to the distribution that brings them, for install hints."""

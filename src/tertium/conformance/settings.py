@@ -108,6 +108,7 @@ ADAPTERS: Mapping[str, Mapping[str, Mapping[str, Rule]]] = {
         "nist": _same("n"),
     },
     "rapidfuzz": {},
+    "sctk": {},
     "fastchrf": {
         "chrf": {
             **_same("beta", "char_order", "eps_smoothing"),
@@ -138,6 +139,7 @@ MEASURED: Mapping[tuple[str, str], str] = {
     **{("nltk", metric): "nltk" for metric in ("bleu", "gleu", "levenshtein", "nist", "ribes")},
     ("nltk", "chrf"): "nltk-default",
     ("rapidfuzz", "levenshtein"): "rapidfuzz",
+    **{("sctk", metric): "sclite" for metric in ("wer", "cer")},
     ("fastchrf", "chrf"): "fastchrf-pairwise",
     **{("rouge", metric): "rouge" for metric in (*(f"rouge{order}" for order in range(1, 6)), "rougeL")},
     **{("rouge-metric", metric): "rouge-metric-py" for metric in _ROUGE_PACKAGE},
