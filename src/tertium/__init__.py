@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from tertium.differing import diff as diff
     from tertium.explaining import Explanation as Explanation
     from tertium.explaining import explain as explain
+    from tertium.fuzzing import fuzz as fuzz
+    from tertium.fuzzing.results import Finding as Finding
+    from tertium.fuzzing.results import Fuzzing as Fuzzing
     from tertium.hookspecs import hookimpl as hookimpl
     from tertium.metric import Metric as Metric
     from tertium.metric import MetricInfo as MetricInfo
@@ -35,6 +38,8 @@ _HOMES = {
     "Choices": "parameters",
     "Difference": "differing",
     "Explanation": "explaining",
+    "Finding": "fuzzing.results",
+    "Fuzzing": "fuzzing.results",
     "Metric": "metric",
     "MetricInfo": "metric",
     "Range": "parameters",
@@ -43,6 +48,7 @@ _HOMES = {
     "Spec": "spec",
     "diff": "differing",
     "explain": "explaining",
+    "fuzz": "fuzzing",
     "hookimpl": "hookspecs",
     "notices": "noticing",
     "read": "readers",
@@ -55,6 +61,8 @@ __all__ = [
     "Choices",
     "Difference",
     "Explanation",
+    "Finding",
+    "Fuzzing",
     "Metric",
     "MetricInfo",
     "Range",
@@ -64,6 +72,7 @@ __all__ = [
     "__version__",
     "diff",
     "explain",
+    "fuzz",
     "hookimpl",
     "load",
     "metrics",

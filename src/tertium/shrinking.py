@@ -27,6 +27,9 @@ BUDGET = 2_000
 REMEMBERED = 100
 """Cases up to which an input is remembered, so that it is not tried twice."""
 
+FORESEEN = 32
+"""Inputs that are foretold at a time."""
+
 SMALLEST = 1e-6
 """Difference on the unit scale that the two must keep, by default: more than arithmetic makes by chance."""
 
@@ -73,10 +76,16 @@ class Shrinker:
     Args:
         interesting: The condition; it is asked about at most ``budget`` inputs.
         budget: How many inputs may be tried.
+        foresee: Told which inputs are likely to be asked about next, so that a costly program starts once for several.
     """
 
-    def __init__(self, interesting: Callable[[Cases], bool], budget: int = BUDGET) -> None:
-        self._interesting, self._budget = interesting, budget
+    def __init__(
+        self,
+        interesting: Callable[[Cases], bool],
+        budget: int = BUDGET,
+        foresee: Callable[[Sequence[Cases]], None] | None = None,
+    ) -> None:
+        self._interesting, self._budget, self._foresee = interesting, budget, foresee
         self._seen: dict[tuple[Draft, ...], bool] = {}
         self._best: Cases | None = None
         self.calls = 0
@@ -89,7 +98,7 @@ class Shrinker:
         Args:
             likely: Rows to try alone first, the likeliest first.
         """
-        drafts = tuple(Draft(case.hypothesis, case.references, case.source) for case in cases)
+        drafts = drafts_of(cases)
         try:
             drafts = self._alone(drafts, likely)
             before: tuple[Draft, ...] | None = None
@@ -137,11 +146,16 @@ class Shrinker:
         kept = list(pieces)
         size = max(1, len(kept) // 2)
         while len(kept) > least:
-            start = 0
+            start = foreseen = 0
             while start < len(kept):
+                if self._foresee is not None and start >= foreseen:
+                    places = range(start, len(kept), size)[:FORESEEN]
+                    rests = [kept[:place] + kept[place + size :] for place in places]
+                    self._foresee([as_cases(whole(rest)) for rest in rests if len(rest) >= least])
+                    foreseen = start + size * len(places)
                 rest = kept[:start] + kept[start + size :]
                 if len(rest) >= least and self._holds(whole(rest)):
-                    kept = rest
+                    kept, foreseen = rest, start
                 else:
                     start += size
             if size == 1:
@@ -192,6 +206,13 @@ def tokens(text: str) -> list[str]:
     Cut a text before white space, such that the pieces make up the text.
     """
     return _TOKENS.findall(text)
+
+
+def drafts_of(cases: Cases) -> tuple[Draft, ...]:
+    """
+    Make drafts of cases.
+    """
+    return tuple(Draft(case.hypothesis, case.references, case.source) for case in cases)
 
 
 def as_cases(drafts: Sequence[Draft]) -> Cases:

@@ -10,6 +10,9 @@ Read the list of known differences, and hold it to be needed: an entry that expl
     axis = "meteor.synonym"
     reason = "NLTK takes the first synonym in the order of a set, which changes from run to run"
     evidence = "two runs of NLTK 3.10.0 under other hash seeds"
+
+``metrics`` and ``when`` may follow: a condition of :mod:`tertium.conformance.conditions`, by which ``tertium fuzz`` recognises
+new inputs of these metrics as instances of the difference.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tertium.conformance.conditions import CONDITIONS, Condition
 from tertium.conformance.places import folder
 from tertium.errors import DataError, FormatError
 
@@ -28,6 +32,7 @@ AGAINST = ("textbook", "measured", "recorded", "native", "equivalent", "outcome"
 """What an outcome may part from; ``outcome`` stands for a failure of the provider itself."""
 
 _TEXTS = ("provider", "against", "axis", "reason", "evidence")
+_GENERAL = ("metrics", "when")
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,8 @@ class Divergence:
     Args:
         axis: The convention that it is about, or ``fault`` for a fault of the library.
         number: Its place in the file, from 1.
+        metrics: Metrics of which inputs beside the cases are instances under the condition ``when``.
+        when: Name of the condition, or empty.
     """
 
     provider: str
@@ -47,6 +54,15 @@ class Divergence:
     reason: str
     evidence: str
     number: int
+    metrics: tuple[str, ...] = ()
+    when: str = ""
+
+    @property
+    def condition(self) -> Condition | None:
+        """
+        By what new inputs are recognised, or None where they are not.
+        """
+        return CONDITIONS.get(self.when)
 
 
 class Divergences:
@@ -69,6 +85,16 @@ class Divergences:
             with self._lock:
                 self._used.add((provider, against, case))
         return found
+
+    def recognising(self, provider: str, metric: str) -> tuple[Divergence, ...]:
+        """
+        Return the entries by which a provider's differences from its equivalent are recognised on new inputs.
+        """
+        return tuple(
+            one
+            for one in self.entries
+            if one.provider == provider and metric in one.metrics and one.against in ("equivalent", "outcome")
+        )
 
     def unneeded(self, compared: Collection[tuple[str, str, str]]) -> list[str]:
         """
@@ -123,14 +149,24 @@ def load_divergences(place: Path | None = None, known: Collection[str] | None = 
 
 def _entry(file: Path, number: int, found: Any) -> Divergence:
     wrong = ""
-    if not isinstance(found, dict) or set(found) != {*_TEXTS, "cases"}:
-        wrong = f"it must have exactly {', '.join(sorted((*_TEXTS, 'cases')))}"
+    if not isinstance(found, dict) or set(found) - set(_GENERAL) != {*_TEXTS, "cases"}:
+        wrong = f"it must have exactly {', '.join(sorted((*_TEXTS, 'cases')))}, and may have {' and '.join(_GENERAL)}"
     elif not all(isinstance(found[name], str) and found[name].strip() for name in _TEXTS):
         wrong = f"{', '.join(_TEXTS)} are texts"
     elif found["against"] not in AGAINST:
         wrong = f"against is one of {', '.join(AGAINST)}"
     elif not found["cases"] or not all(isinstance(case, str) for case in found["cases"]):
         wrong = "cases is a list of ids"
+    elif set(found) & set(_GENERAL):
+        wrong = _general(found)
     if wrong:
         raise FormatError(str(file), f"entry {number}: {wrong}", "Correct the entry")
-    return Divergence(cases=tuple(found["cases"]), number=number, **{name: found[name] for name in _TEXTS})
+    general = {"metrics": tuple(found.get("metrics", ())), "when": found.get("when", "")}
+    return Divergence(cases=tuple(found["cases"]), number=number, **{name: found[name] for name in _TEXTS}, **general)
+
+
+def _general(found: Any) -> str:
+    metrics = found.get("metrics")
+    if not isinstance(metrics, list) or not metrics or not all(isinstance(metric, str) for metric in metrics):
+        return "metrics is a list of names, and goes with when"
+    return "" if found.get("when") in CONDITIONS else f"when is one of {', '.join(CONDITIONS)}, and goes with metrics"

@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "score": "Score hypotheses against references.",
     "diff": "Show where two implementations part.",
     "explain": "Say which conventions make two implementations differ.",
+    "fuzz": "Search for inputs on which two implementations part.",
     "align": "Show texts aligned, with every edit marked.",
     "conform": "Hold implementations against the suite of edge cases.",
     "constants": "Freeze what a metric learns from references.",

@@ -1,0 +1,101 @@
+"""
+Name what an input must have for a known difference to show, so that new inputs can be recognised as instances of it.
+
+A condition says whether an input has the feature, and gives the input without it. A difference is an instance of an entry
+of ``divergences.toml`` with this condition if the input has the feature and the difference is gone without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from tertium.cases import Cases
+
+Pairs = list[tuple[str, tuple[str, ...]]]
+"""Hypothesis and references of each case."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """
+    Describe a feature of an input.
+
+    Attributes:
+        meaning: What an input has, as the end of "it shows where...".
+        holds: Whether an input has it.
+        without: Make an input that lacks it and is otherwise the same.
+    """
+
+    meaning: str
+    holds: Callable[[Pairs], bool]
+    without: Callable[[Pairs], Pairs]
+
+    def met(self, cases: Cases) -> bool:
+        """
+        Say whether cases have the feature.
+        """
+        return self.holds(_pairs(cases))
+
+    def removed(self, cases: Cases) -> Cases:
+        """
+        Return the cases without the feature.
+        """
+        pairs = self.without(_pairs(cases))
+        sources = cases.sources
+        if sources is not None:
+            sources = (*sources, *(["word"] * (len(pairs) - len(sources))))
+        return Cases([hypothesis for hypothesis, _ in pairs], [list(found) for _, found in pairs], sources)
+
+
+def _pairs(cases: Cases) -> Pairs:
+    return [(case.hypothesis, case.references or ()) for case in cases]
+
+
+def _each(change: Callable[[str], str]) -> Callable[[Pairs], Pairs]:
+    def changed(pairs: Pairs) -> Pairs:
+        return [(change(hypothesis), tuple(map(change, references))) for hypothesis, references in pairs]
+
+    return changed
+
+
+def _any(test: Callable[[str], bool]) -> Callable[[Pairs], bool]:
+    def found(pairs: Pairs) -> bool:
+        return any(test(text) for hypothesis, references in pairs for text in (hypothesis, *references))
+
+    return found
+
+
+def _wordless(text: str) -> bool:
+    return not any(character.isalnum() for character in text)
+
+
+def _worded(text: str) -> str:
+    return "word" if _wordless(text) else text
+
+
+def _silent(pairs: Pairs) -> bool:
+    return not any(hypothesis.split() for hypothesis, _ in pairs)
+
+
+def _told(pairs: Pairs) -> Pairs:
+    return [("word" if not hypothesis.split() else hypothesis, references) for hypothesis, references in pairs]
+
+
+def _short(pairs: Pairs) -> bool:
+    return all(len(hypothesis.split()) < 5 for hypothesis, _ in pairs) or not any(
+        text.split() for _, references in pairs for text in references
+    )
+
+
+def _longer(pairs: Pairs) -> Pairs:
+    plain = "one two three four five six seven eight nine ten"
+    return [*pairs, (plain, (plain,))]
+
+
+CONDITIONS: Mapping[str, Condition] = {
+    "wordless-text": Condition("a text holds no letter and no digit", _any(_wordless), _each(_worded)),
+    "blank-hypotheses": Condition("no hypothesis holds anything but white space", _silent, _told),
+    "short-hypotheses": Condition("no hypothesis has five words, or no reference has any", _short, _longer),
+}
+"""Name to condition, as ``when`` of an entry of ``divergences.toml`` names it."""
