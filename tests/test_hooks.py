@@ -130,6 +130,18 @@ def test_normalizer_stands_before_a_tokenizer(offering: Install) -> None:
     assert values[3] < 100
 
 
+def test_normalizer_among_other_steps_is_told(offering: Install) -> None:
+    """A plugin's normalizer stands anywhere among steps, and the signature tells the plugin's version."""
+    cases = tertium.Cases(["A \u2013 B uh"], [["a - b"]])
+    steps = """lowercase+plain-dashes+remove-words(["uh", "+("])+strip"""
+
+    for spec in (f"wer(normalize='{steps}')", f"exact-match(normalizer='{steps}')"):
+        found = tertium.score(spec, cases)
+        assert found.value == (0.0 if spec.startswith("wer") else 1.0)
+        assert "tertium-offering=1.5" in found.signature
+    assert "tertium-offering" not in tertium.score("wer(normalize=lowercase+strip)", cases).signature
+
+
 def test_unknown_tokenizer_names_what_plugins_offer(offering: Install) -> None:
     """A wrong name is refused with the nearest."""
     with pytest.raises(ParameterError, match="what plugins offer"):

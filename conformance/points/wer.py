@@ -15,6 +15,7 @@ SCLITE = "costs=sclite,ties=sclite,case=ascii,markup=sclite"
 
 POINTS = {
     "jiwer": "wer",
+    "jiwer-contiguous": "wer(joined=true)",
     "werx": "wer(split=whitespace)",
     "torchmetrics": "wer(split=whitespace,empty_reference=infinity)",
     "torcheval": "wer(split=whitespace,empty_reference=infinity)",
@@ -27,7 +28,6 @@ POINTS = {
 """Implementations to the native specs that stand for them; no case of these families has parameters of its own."""
 
 UNMAPPED = {
-    "jiwer-contiguous": "joins all lines of a corpus into one before it aligns them, so no case keeps its errors",
     "texterrors": "its costs depend on how alike the letters of two words are, which is no count of words",
 }
 

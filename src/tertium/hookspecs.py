@@ -81,7 +81,8 @@ def tertium_normalizers() -> Mapping[str, Callable[[str], str]]:  # type: ignore
     Return normalizers by name, functions from a text to a text.
 
     Native metrics that tokenize take one before a tokenizer (``bleu:tokenize=plain-dashes+13a``), exact match among
-    its steps (``exact-match:normalizer=plain-dashes+lower``), and error rates as ``normalize=plain-dashes``.
+    its steps (``exact-match:normalizer=plain-dashes+lowercase``), and error rates and edit distances among theirs
+    (``wer:normalize=plain-dashes+uppercase``).
 
     Example::
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import re
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -28,6 +29,9 @@ from typing import Annotated, Any, Literal, Union
 
 from tertium.errors import ParameterError, did_you_mean
 from tertium.extensions import Kind, Offer, find
+
+_ARGUMENT = re.compile(r'\((?:[^"()]|"(?:[^"\\]|\\.)*+")*+\)', re.DOTALL)
+"""What a text step takes, in parentheses: ``remove-words(["uh"])``."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +94,14 @@ class Choices:
 
     def distributions(self, value: str) -> dict[str, str]:
         """
-        Return the distributions, name to version, whose offers a value uses.
+        Return the distributions, name to version, whose offers a value uses, be it one step or several with ``+`` between.
         """
-        return {offer.distribution: offer.version for offer in self._offered(value) or ()}
+        if self.offers is None:
+            return {}
+        *steps, last = _ARGUMENT.sub("", value).split("+")
+        asked = [*(("normalizers", step) for step in steps), (self.offers, last)]
+        found = [find(kind, name) for kind, name in asked if name not in self.values]
+        return {offer.distribution: offer.version for offer in found if offer is not None}
 
 
 @dataclass(frozen=True)

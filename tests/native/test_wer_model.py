@@ -21,9 +21,9 @@ ALPHABET = [
     " ", " ", " ", "  ", "\t", "\u00a0", "\u3000", "\n", "\x1c",
 ]  # fmt: skip
 CHOICES: dict[str, list[Any]] = {
-    "split": ["jiwer", "jiwer-ascii", "whitespace", "ascii", "space"],
+    "split": ["jiwer", "jiwer-ascii", "whitespace", "ascii", "space", "at:b", "at:\t "],
     "whitespace": ["strip", "keep", "ignore", "ignore-ascii"],
-    "case": ["sensitive", "lower", "casefold", "ascii"],
+    "case": ["sensitive", "lower", "upper", "casefold", "ascii"],
     "normalize": ["none", "nfc", "nfkd"],
     "strip_format": [False, True],
     "fold_quotes": [False, True],
@@ -60,7 +60,7 @@ def changed(text: str, rules: dict[str, Any]) -> str:
     if rules["case"] == "ascii":
         text = "".join(c.lower() if c.isascii() else c for c in text)
     elif rules["case"] != "sensitive":
-        text = text.lower() if rules["case"] == "lower" else text.casefold()
+        text = {"lower": str.lower, "upper": str.upper, "casefold": str.casefold}[rules["case"]](text)
     if rules["expand_contractions"]:
         for short, whole in SHORT:
             text = text.replace(short, whole)
@@ -85,6 +85,8 @@ def units(text: str, rules: dict[str, Any]) -> list[str]:
         if split == "space":
             words = text.split(" ")
             return words[:-1] if words[-1] == "" else words
+        if split.startswith("at:"):
+            return [word for word in text.split(split[3:]) if word]
         if split == "jiwer-ascii":
             text = re.sub("[\t\n\v\f\r]", " ", text)
         return [word for word in re.sub(r"\s\s+", " ", text).strip().split(" ") if word]

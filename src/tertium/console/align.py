@@ -14,7 +14,7 @@ from tertium.errors import MissingReferences, Refused, UsageError
 
 if TYPE_CHECKING:
     from tertium.cases import Case, Cases
-    from tertium.native.wer import ErrorRate
+    from tertium.native.error_rates import ErrorRate
 
 _WORST = 5
 
@@ -71,7 +71,7 @@ def command(words: tuple[str, ...], **options: Any) -> int:
 
 
 def _metric(text: str) -> ErrorRate:
-    from tertium.native.wer import ErrorRate
+    from tertium.native.error_rates import ErrorRate
     from tertium.registry import registry
     from tertium.spec import parse
 

@@ -7,17 +7,31 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from tertium.native.alignment import Ties
-from tertium.native.normalizing import FORMS, Case
-from tertium.native.units import Blanks, Split, Unit
+from tertium.native.normalizing import Case
+from tertium.native.text_changes import FORMS
+from tertium.native.text_changes import STEPS as PLAIN
+from tertium.native.text_steps import TAKEN
+from tertium.native.units import SPLITS, Blanks, Unit
 from tertium.parameters import Choices
+
+CHANGES = tuple(name for name in PLAIN if name not in FORMS)
+STEPS = "<step>+<step>"
 
 UnitChoice = Annotated[Unit, "What is counted"]
 CharacterChoice = Annotated[Literal["codepoint", "grapheme"], "What is counted"]
 SplitChoice = Annotated[
-    Split,
+    str,
     "Where words end: a space and any two white-space characters (jiwer), any ASCII one as well (jiwer-ascii), all "
-    "Unicode white space (whitespace or unicode), ASCII white space (sclite), or each single space with empty words "
-    "between (fastwer)",
+    "Unicode white space (whitespace or unicode), ASCII white space (sclite), each single space with empty words "
+    "between (fastwer), or at a text of one's own (at:-)",
+    Choices(*SPLITS, "at:<text>"),
+]
+HypothesisSplitChoice = Annotated[
+    str, "The same for hypotheses alone, where it differs", Choices("same", *SPLITS, "at:<text>")
+]
+JoinedChoice = Annotated[
+    bool,
+    "Align the corpus as one text, as JiWER's contiguous transforms do: texts that are not empty are joined by a space",
 ]
 BlanksChoice = Annotated[
     Blanks, "White space among characters: strip the ends (JiWER), keep all, ignore Unicode's or ASCII's (sclite)"
@@ -25,8 +39,19 @@ BlanksChoice = Annotated[
 CaseChoice = Annotated[Case, "Case rule; ascii lowers A to Z alone, as sclite does"]
 FormChoice = Annotated[
     str,
-    "Unicode normalisation form to bring texts into, or a plugin's normalizer",
-    Choices(*FORMS, offers="normalizers"),
+    "Unicode's normalisation form, or steps in their order with + between, as nfkc+uppercase+strip",
+    Choices(*FORMS, *CHANGES, *TAKEN, STEPS, offers="normalizers"),
+]
+TextChoice = Annotated[
+    str,
+    "Unicode's normalisation form, or steps in their order with + between, as nfkc+uppercase+strip; drop-empty takes "
+    "cases without text out, join says where texts are joined",
+    Choices(*FORMS, *CHANGES, *TAKEN, "drop-empty", "join(<text>)", STEPS, offers="normalizers"),
+]
+HypothesisTextChoice = Annotated[
+    str,
+    "The same for hypotheses alone, where it differs: normalize is then that of the references",
+    Choices("same", *FORMS, STEPS, offers="normalizers"),
 ]
 FormatChoice = Annotated[bool, "Delete format characters (category Cf), such as zero-width joiners and marks"]
 QuotesChoice = Annotated[bool, "Write quotation marks and apostrophes of all kinds as ASCII ones"]

@@ -11,59 +11,16 @@ from typing import Annotated, Any
 import numpy as np
 
 from tertium.cases import Cases
-from tertium.errors import BadText, ParameterError, did_you_mean
-from tertium.extensions import find
+from tertium.errors import BadText
 from tertium.metric import Matrix, Metric
-from tertium.native.normalizing import plugged
+from tertium.native.text_changes import STEPS as PLAIN
+from tertium.native.text_changes import Change
+from tertium.native.text_steps import TAKEN, read
 from tertium.native.tokenizers.squad import normal_answer, normal_answer_in_browser
 from tertium.parameters import Choices
 
-_PUNCTUATION = str.maketrans("", "", "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
-
-
-def _same(text: str) -> str:
-    return text
-
-
-def _nfc(text: str) -> str:
-    return unicodedata.normalize("NFC", text)
-
-
-def _nfd(text: str) -> str:
-    return unicodedata.normalize("NFD", text)
-
-
-def _nfkc(text: str) -> str:
-    return unicodedata.normalize("NFKC", text)
-
-
-def _nfkd(text: str) -> str:
-    return unicodedata.normalize("NFKD", text)
-
-
-def _whitespace(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _punctuation(text: str) -> str:
-    return text.translate(_PUNCTUATION)
-
-
-STEPS: Mapping[str, Callable[[str], str]] = {
-    "none": _same,
-    "lowercase": str.lower,
-    "casefold": str.casefold,
-    "strip": str.strip,
-    "whitespace": _whitespace,
-    "punctuation": _punctuation,
-    "nfc": _nfc,
-    "nfd": _nfd,
-    "nfkc": _nfkc,
-    "nfkd": _nfkd,
-    "squad": normal_answer,
-    "squad-browser": normal_answer_in_browser,
-}
-"""The steps that a normaliser is made of."""
+STEPS: Mapping[str, Change] = {**PLAIN, "squad": normal_answer, "squad-browser": normal_answer_in_browser}
+"""The steps that take nothing."""
 
 
 class ExactMatch(Metric):
@@ -76,9 +33,10 @@ class ExactMatch(Metric):
     - ``none``: texts as they are, code point by code point;
     - ``lowercase``, ``casefold``: Unicode's full mappings, as ``str.lower`` and ``str.casefold`` apply them;
     - ``strip``: no white space at either end; ``whitespace``: nor more than one space between words;
-    - ``punctuation``: without the 32 ASCII punctuation characters;
+    - ``punctuation``: without the 32 ASCII punctuation characters; ``strip-punctuation``: without any of Unicode's;
     - ``nfc``, ``nfd``, ``nfkc``, ``nfkd``: Unicode's normal forms;
-    - ``squad``, ``squad-browser``: as the SQuAD evaluators in Python and in the browser.
+    - ``squad``, ``squad-browser``: as the SQuAD evaluators in Python and in the browser;
+    - ``replace-words({"colour": "color"})`` and the other steps of error rates (``tertium show wer``).
     """
 
     name = "exact-match"
@@ -95,8 +53,8 @@ class ExactMatch(Metric):
         *,
         normalizer: Annotated[
             str | Callable[[str], str],
-            f"Steps with + between them ({', '.join(STEPS)}), or a function from text to text",
-            Choices(*STEPS, "<step>+<step>", offers="normalizers"),
+            "Steps with + between them, or a function from text to text",
+            Choices(*STEPS, *TAKEN, "<step>+<step>", offers="normalizers"),
         ] = "none",
         percent: Annotated[bool, "Percent, not a share"] = False,
     ) -> None:
@@ -107,19 +65,8 @@ class ExactMatch(Metric):
     def _checked_steps(self) -> list[Callable[[str], str]]:
         if not isinstance(self.normalizer, str):
             return [self.normalizer]
-        names = self.normalizer.split("+")
-        for name in names:
-            if name not in STEPS and find("normalizers", name) is None:
-                raise ParameterError(
-                    f"exact-match@native cannot take normalizer={self.normalizer!r}",
-                    f"there is no step {name!r}; there are {', '.join(STEPS)}",
-                    did_you_mean(name, STEPS),
-                )
-        if "none" in names and len(names) > 1:
-            raise ParameterError(
-                f"exact-match@native cannot take normalizer={self.normalizer!r}", "none stands alone", "Leave it out"
-            )
-        return [STEPS[name] if name in STEPS else plugged(name) for name in names if name != "none"]
+        label = f"exact-match@native cannot take normalizer={self.normalizer!r}"
+        return list(read(self.normalizer, label))
 
     def normalize(self, text: str) -> str:
         """

@@ -26,6 +26,7 @@ from tertium.native.edit_parameters import (
 )
 from tertium.native.normalizing import Normalizer, form_notes
 from tertium.native.reference_choice import choose
+from tertium.native.text_steps import read
 from tertium.native.units import Blanks, Column, Units
 
 Swaps = Literal["none", "restricted", "damerau"]
@@ -81,6 +82,7 @@ class Levenshtein(Metric):
         self.columns = ("edits", "length", "value", "cases", "infinite")
         self.outputs = ("levenshtein", "edits", "length")
         self.scale = (0.0, 1.0 if divide in ("longer", "sum") else float("inf"))
+        read(normalize, f"levenshtein@native cannot take normalize={normalize!r}")
         normalizer = Normalizer(
             normalize, strip_format, fold_quotes, strip_hyphens, case, strip_punctuation=strip_punctuation
         )

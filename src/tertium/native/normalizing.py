@@ -5,32 +5,24 @@ Change texts before they are compared: Unicode forms, case, invisible characters
 from __future__ import annotations
 
 import functools
-import re
-import sys
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from tertium.cases import Cases
-from tertium.errors import BadText, ParameterError, did_you_mean
-from tertium.extensions import find, offered
+from tertium.native import text_changes, text_steps
 
-FORMS = ("none", "nfc", "nfd", "nfkc", "nfkd")
-Case = Literal["sensitive", "lower", "casefold", "ascii"]
+Case = Literal["sensitive", "lower", "upper", "casefold", "ascii"]
 
-_FORMS: dict[str, Literal["NFC", "NFD", "NFKC", "NFKD"]] = {"nfc": "NFC", "nfd": "NFD", "nfkc": "NFKC", "nfkd": "NFKD"}
-_SINGLE = "\u2018\u2019\u201a\u201b\u2039\u203a\u2032\u02bc\uff07`\u00b4"
-_DOUBLE = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\u301d\u301e\u301f\uff02"
-_QUOTES = {**{ord(mark): "'" for mark in _SINGLE}, **{ord(mark): '"' for mark in _DOUBLE}}
-_CONTRACTIONS = (
-    ("won't", "will not"), ("can't", "can not"), ("let's", "let us"), ("n't", " not"), ("'re", " are"), ("'s", " is"),
-    ("'d", " would"), ("'ll", " will"), ("'t", " not"), ("'ve", " have"), ("'m", " am"),
-)  # fmt: skip
-_NON_WORD = re.compile(r"[<\[][^>\]]*[>\]]")
-_QUOTE = re.compile(f"[{re.escape(_SINGLE + _DOUBLE)}]")
+_CASES: dict[str, text_changes.Change] = {
+    "lower": str.lower,
+    "upper": str.upper,
+    "casefold": str.casefold,
+    "ascii": text_changes.ascii_lower,
+}
 
 
 @dataclass(frozen=True)
@@ -39,12 +31,12 @@ class Normalizer:
     Hold what is done to a text, in the order of the fields.
 
     Args:
-        form: The Unicode normalisation form, or the name of a plugin's normalizer.
+        form: Unicode's normalisation form, or steps that :mod:`tertium.native.text_steps` reads.
         strip_format: Delete format characters (general category Cf: zero-width joiners, directional marks, soft
             hyphens, the byte order mark).
         fold_quotes: Write quotation marks, primes and apostrophes of all kinds as ASCII ones.
         strip_hyphens: Delete hyphen-minus characters (U+002D), as sclite's option ``-c DH`` does.
-        case: ``lower`` and ``casefold`` are Unicode's; ``ascii`` lowers the letters A to Z alone.
+        case: ``lower``, ``upper`` and ``casefold`` are Unicode's; ``ascii`` lowers the letters A to Z alone.
         expand_contractions: Write lower-case English contractions out, by the eleven rules of JiWER's
             ExpandCommonEnglishContractions: won't as will not, 's as is.
         strip_nonwords: Delete what stands between ``<`` or ``[`` and the next ``>`` or ``]``, as JiWER's
@@ -69,17 +61,13 @@ class Normalizer:
         return self == Normalizer()
 
     def __call__(self, text: str) -> str:
-        for step in _steps(self):
-            text = step(text)
-        return text
+        return "".join(self.kept([text])[0])
 
-    def all(self, texts: Sequence[str]) -> Sequence[str]:
+    def kept(self, texts: Sequence[str]) -> tuple[Sequence[str], Sequence[int] | None]:
         """
-        Change every text.
+        Change every text, and give the places of those that are left; None where all are.
         """
-        for step in _steps(self):
-            texts = [step(text) for text in texts]
-        return texts
+        return text_steps.run(_steps(self), texts)
 
 
 def form_notes(normalizer: Normalizer, cases: Cases) -> list[str]:
@@ -105,78 +93,21 @@ def form_notes(normalizer: Normalizer, cases: Cases) -> list[str]:
 
 
 @functools.lru_cache(maxsize=64)
-def _steps(chosen: Normalizer) -> tuple[Callable[[str], str], ...]:
-    steps: list[Callable[[str], str]] = []
-    if chosen.form not in FORMS:
-        steps.append(plugged(chosen.form))
-    elif chosen.form != "none":
-        steps.append(functools.partial(unicodedata.normalize, _FORMS[chosen.form]))
+def _steps(chosen: Normalizer) -> tuple[text_steps.Step, ...]:
+    label = f"the text steps {chosen.form!r}"
+    steps = list(text_steps.read(chosen.form, label, whole=True))
     if chosen.strip_format:
-        steps.append(_without_format)
+        steps.append(text_changes.strip_format)
     if chosen.fold_quotes:
-        steps.append(_plain_quotes)
+        steps.append(text_changes.fold_quotes)
     if chosen.strip_hyphens:
-        steps.append(lambda text: text.replace("-", ""))
-    if chosen.case == "lower":
-        steps.append(str.lower)
-    elif chosen.case == "casefold":
-        steps.append(str.casefold)
-    elif chosen.case == "ascii":
-        steps.append(_ascii_lower)
+        steps.append(text_changes.strip_hyphens)
+    if chosen.case in _CASES:
+        steps.append(_CASES[chosen.case])
     if chosen.expand_contractions:
-        steps.append(_expanded)
+        steps.append(text_changes.expand_contractions)
     if chosen.strip_nonwords:
-        steps.append(lambda text: _NON_WORD.sub("", text))
+        steps.append(text_changes.strip_nonwords)
     if chosen.strip_punctuation:
-        steps.append(lambda text: _characters("P").sub("", text))
+        steps.append(text_changes.strip_punctuation)
     return tuple(steps)
-
-
-def plugged(name: str) -> Callable[[str], str]:
-    """
-    Return the normalizer that a plugin offers.
-
-    Raises:
-        ParameterError: No plugin offers one of that name.
-    """
-    if find("normalizers", name) is None:
-        known = sorted(offered("normalizers"))
-        raise ParameterError(f"normalizer {name!r}", f"there are {', '.join(known)}", did_you_mean(name, known))
-
-    return functools.partial(_plugged, name)  # which can be pickled; the function itself perhaps not
-
-
-def _plugged(name: str, text: str) -> str:
-    offer = find("normalizers", name)
-    assert offer is not None
-    made = offer.value(text)
-    if isinstance(made, str):
-        return made
-    label = f"normalizer {name} of {offer.distribution}"
-    raise BadText(label, f"gave a {type(made).__name__} for {text[:40]!r}", "Let it give texts")
-
-
-def _ascii_lower(text: str) -> str:
-    # In UTF-8 the bytes of A to Z stand for nothing else.
-    return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
-
-
-def _without_format(text: str) -> str:
-    return text if text.isascii() else _characters("Cf").sub("", text)
-
-
-def _plain_quotes(text: str) -> str:
-    return text.translate(_QUOTES) if _QUOTE.search(text) else text
-
-
-def _expanded(text: str) -> str:
-    if "'" in text:
-        for short, whole in _CONTRACTIONS:
-            text = text.replace(short, whole)
-    return text
-
-
-@functools.cache
-def _characters(category: str) -> re.Pattern[str]:
-    found = [chr(point) for point in range(sys.maxunicode + 1) if unicodedata.category(chr(point)).startswith(category)]
-    return re.compile(f"[{re.escape(''.join(found))}]+")

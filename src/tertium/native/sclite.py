@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from tertium.cases import Cases
 from tertium.errors import BadText
-from tertium.native.units import ASCII_BLANKS, Units
+from tertium.native.text_changes import ASCII_BLANKS
+from tertium.native.units import Side, Units
 
 NULL_WORD = "@"
 PLAIN, NULL, OPTIONAL = range(3)
@@ -107,20 +108,21 @@ class Markup:
                 if special or self._special.search(reference):
                     name = cases.ids[case]
                     found[row] = (
-                        self.read(reference, f"the reference of utterance {name!r}"),
-                        self.read(hypothesis, f"the hypothesis of utterance {name!r}"),
+                        self.read(reference, f"the reference of utterance {name!r}", "reference"),
+                        self.read(hypothesis, f"the hypothesis of utterance {name!r}", "hypothesis"),
                     )
         return found
 
-    def read(self, text: str, place: str = "the text") -> Network:
+    def read(self, text: str, place: str = "the text", side: Side = "reference") -> Network:
         """
         Read one text.
 
         Args:
             text: The text.
             place: What to call it in an error.
+            side: Whose it is.
         """
-        text = self.units.normalizer(text)
+        text = self.units.normalized(text, side)
         if text.startswith(";;"):
             raise BadText(
                 f"sclite's markup in {place}",

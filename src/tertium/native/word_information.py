@@ -20,10 +20,12 @@ from tertium.native.edit_parameters import (
     CostsChoice,
     EmptyChoice,
     FormatChoice,
-    FormChoice,
     FragmentsChoice,
     HitsChoice,
     HyphensChoice,
+    HypothesisSplitChoice,
+    HypothesisTextChoice,
+    JoinedChoice,
     MarkupChoice,
     NonWordsChoice,
     OptionalChoice,
@@ -31,10 +33,11 @@ from tertium.native.edit_parameters import (
     QuotesChoice,
     ReferencesChoice,
     SplitChoice,
+    TextChoice,
     TiesChoice,
     UnitChoice,
 )
-from tertium.native.wer import ErrorRate
+from tertium.native.error_rates import ErrorRate
 
 
 class _WordInformation(ErrorRate):
@@ -47,9 +50,11 @@ class _WordInformation(ErrorRate):
         *,
         unit: UnitChoice = "word",
         split: SplitChoice = "jiwer",
+        hypothesis_split: HypothesisSplitChoice = "same",
         whitespace: BlanksChoice = "strip",
         case: CaseChoice = "sensitive",
-        normalize: FormChoice = "none",
+        normalize: TextChoice = "none",
+        hypothesis_normalize: HypothesisTextChoice = "same",
         strip_format: FormatChoice = False,
         fold_quotes: QuotesChoice = False,
         strip_hyphens: HyphensChoice = False,
@@ -65,14 +70,16 @@ class _WordInformation(ErrorRate):
         empty: EmptyChoice = "bounds",
         average: AverageChoice = "pooled",
         references: ReferencesChoice = "best-value",
+        joined: JoinedChoice = False,
     ) -> None:
         self.hits, self.empty = hits, empty
         self._set_up(
-            empty, unit=unit, split=split, whitespace=whitespace, case=case, normalize=normalize,
+            empty, unit=unit, split=split, hypothesis_split=hypothesis_split, whitespace=whitespace, case=case,
+            normalize=normalize, hypothesis_normalize=hypothesis_normalize,
             strip_format=strip_format, fold_quotes=fold_quotes, strip_hyphens=strip_hyphens,
             strip_punctuation=strip_punctuation, strip_nonwords=strip_nonwords,
             expand_contractions=expand_contractions, markup=markup, optional_words=optional_words,
-            fragments=fragments, costs=costs, ties=ties, average=average, references=references,
+            fragments=fragments, costs=costs, ties=ties, average=average, references=references, joined=joined,
         )  # fmt: skip
 
     def _parts(self, sums: Matrix) -> tuple[Matrix, Matrix, Matrix, Matrix]:

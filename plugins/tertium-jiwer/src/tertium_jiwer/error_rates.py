@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 import tertium
 from tertium.errors import DataError, ParameterError
+from tertium_jiwer.native_steps import native_parameters
 from tertium_jiwer.transforms import Chain, Unit, read
 
 Matrix = NDArray[np.float64]
@@ -108,13 +109,11 @@ class ErrorRate(tertium.Metric):
         """
         return {**self.parameters, "rapidfuzz": _aligner_version()}
 
-    def equivalent(self) -> tertium.Spec | None:
+    def equivalent(self) -> tertium.Spec:
         """
-        Return the native spec that gives the same numbers, where native parameters do what both transforms do.
+        Return the native spec that gives the same numbers.
         """
-        found = self._reference.native_parameters(self.unit)
-        if found is None or found != self._hypothesis.native_parameters(self.unit):
-            return None
+        found = native_parameters(self._reference, self._hypothesis, self.unit)
         return tertium.Spec(self.name, "native", params={**found, "references": self.references})
 
     def _process(self, references: list[str], hypotheses: list[str]) -> Any:

@@ -28,8 +28,8 @@ Unit = Literal["words", "chars"]
 _SPLITTERS: Mapping[Unit, str] = MappingProxyType(
     {"words": "ReduceToListOfListOfWords", "chars": "ReduceToListOfListOfChars"}
 )
-_JOINER = "ReduceToSingleSentence"
-_DROPPER = "RemoveEmptyStrings"
+JOINER = "ReduceToSingleSentence"
+DROPPER = "RemoveEmptyStrings"
 
 COMPOSITIONS: Mapping[Unit, tuple[str, ...]] = MappingProxyType(
     {
@@ -39,23 +39,28 @@ COMPOSITIONS: Mapping[Unit, tuple[str, ...]] = MappingProxyType(
 )
 """Compositions of ``jiwer.transformations`` by the unit into which they split a text."""
 
-_NATIVE_ORDER = ["ToLowerCase", "ExpandCommonEnglishContractions", "RemoveKaldiNonWords", "RemovePunctuation"]
-_NATIVE_PARAMETERS: Mapping[str, tuple[str, str | bool]] = MappingProxyType(
+Step = tuple[str, Mapping[str, Any]]
+
+_TIDY: tuple[Step, ...] = (("RemoveMultipleSpaces", {}), ("Strip", {}))
+_STANDARD: tuple[Step, ...] = (
+    ("ToLowerCase", {}),
+    ("ExpandCommonEnglishContractions", {}),
+    ("RemoveKaldiNonWords", {}),
+    ("RemoveWhiteSpace", {"replace_by_space": True}),
+    *_TIDY,
+)
+_JOINED: Step = (JOINER, {})
+_SHIPPED: Mapping[str, tuple[Step, ...]] = MappingProxyType(
     {
-        "ToLowerCase": ("case", "lower"),
-        "ExpandCommonEnglishContractions": ("expand_contractions", True),
-        "RemoveKaldiNonWords": ("strip_nonwords", True),
-        "RemovePunctuation": ("strip_punctuation", True),
+        "wer_default": _TIDY,
+        "wer_contiguous": (*_TIDY, _JOINED),
+        "wer_standardize": _STANDARD,
+        "wer_standardize_contiguous": (*_STANDARD, _JOINED),
+        "cer_default": (("Strip", {}),),
+        "cer_contiguous": (("Strip", {}), _JOINED),
     }
 )
-_NATIVE_STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "wer_default": ("RemoveMultipleSpaces", "Strip"),
-        "wer_standardize": (*_NATIVE_ORDER[:3], "RemoveWhiteSpace", "RemoveMultipleSpaces", "Strip"),
-        "cer_default": ("Strip",),
-    }
-)
-"""What JiWER's compositions do before they split a text; those that join texts are left out."""
+"""What JiWER's compositions do before they split a text."""
 
 ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
@@ -94,7 +99,7 @@ class Chain:
 
     text: str
     composition: str
-    steps: tuple[tuple[str, Mapping[str, Any]], ...]
+    steps: tuple[Step, ...]
     joins: bool
     drops: bool
 
@@ -107,46 +112,6 @@ class Chain:
         if self.composition:
             return getattr(jiwer, self.composition)
         return jiwer.Compose([getattr(jiwer, name)(**arguments) for name, arguments in self.steps])
-
-    def native_parameters(self, unit: Unit) -> dict[str, str | bool] | None:
-        """
-        Give the parameters of the native metric that do the same; None where none do.
-
-        The native steps have one order: letter case, contractions, Kaldi's non-words, punctuation, and white space at
-        the end. A chain in another order has an equivalent only where the order makes no difference.
-        """
-        names = [name for name, _ in self.steps][:-1]
-        if self.composition:
-            names = list(_NATIVE_STEPS.get(self.composition, [_JOINER]))
-        arguments = [name for name, given in self.steps if given]
-        blanks = dict(self.steps).get("RemoveWhiteSpace", {}).get("replace_by_space", False)
-        if self.composition == "wer_standardize":
-            blanks = True
-        if set(arguments) - {"RemoveWhiteSpace"} or len(set(names)) < len(names):
-            return None
-        found: dict[str, str | bool] = {}
-        ordered = [name for name in names if name in _NATIVE_ORDER]
-        if ordered != sorted(ordered, key=_NATIVE_ORDER.index):
-            return None
-        for name in ordered:
-            parameter, value = _NATIVE_PARAMETERS[name]
-            found[parameter] = value
-        cleaning = [name for name in names if name not in _NATIVE_ORDER]
-        tidying = [name for name in cleaning if name != "RemoveWhiteSpace"]
-        if tidying and names[-len(tidying) :] != tidying:
-            return None  # white space that is tidied first comes back where something is deleted later
-        if unit == "words":
-            if sorted(cleaning) == ["RemoveMultipleSpaces", "RemoveWhiteSpace", "Strip"] and blanks:
-                found["split"] = "jiwer-ascii"
-            elif sorted(cleaning) != ["RemoveMultipleSpaces", "Strip"]:
-                return None
-        elif cleaning == ["RemoveWhiteSpace"] and not blanks:
-            found["whitespace"] = "ignore-ascii"
-        elif cleaning != ["Strip"]:
-            if cleaning:
-                return None
-            found["whitespace"] = "keep"
-        return found
 
     def survivors(self, texts: list[str]) -> list[bool]:
         """
@@ -173,7 +138,7 @@ def read(text: str, unit: Unit, label: str) -> Chain:
         ParameterError: It is neither; says which step is wrong and what it takes.
     """
     if text in COMPOSITIONS[unit]:
-        return Chain(text, text, (), text.endswith("contiguous"), False)
+        return Chain(text, text, (*_SHIPPED[text], (_SPLITTERS[unit], {})), text.endswith("contiguous"), False)
     asked = f"{label}={text!r}"
     for other, names in COMPOSITIONS.items():
         if text in names:
@@ -189,8 +154,8 @@ def read(text: str, unit: Unit, label: str) -> Chain:
             raise ParameterError(asked, f"nothing can follow {splitter}", "Put it last, or leave it out")
     if names_only[-1] != _SPLITTERS[unit]:
         steps.append((_SPLITTERS[unit], {}))
-    joins = _JOINER in names_only
-    return Chain(text, "", tuple(steps), joins, _DROPPER in names_only and not joins)
+    joins = JOINER in names_only
+    return Chain(text, "", tuple(steps), joins, DROPPER in names_only and not joins)
 
 
 def _offer(unit: Unit) -> str:
@@ -213,7 +178,7 @@ def _nodes(text: str, asked: str) -> list[ast.expr]:
     return tree.elts
 
 
-def _step(node: ast.expr, asked: str, unit: Unit) -> tuple[str, Mapping[str, Any]]:
+def _step(node: ast.expr, asked: str, unit: Unit) -> Step:
     call = node if isinstance(node, ast.Call) else None
     called = call.func if call else node
     if not isinstance(called, ast.Name):
@@ -261,5 +226,5 @@ def _check_patterns(name: str, given: Mapping[str, Any], asked: str) -> None:
         pattern = key if name == "SubstituteRegexes" else rf"\b{re.escape(key)}\b"
         try:
             re.sub(pattern, value, "")
-        except (re.error, IndexError) as error:
+        except (re.error, IndexError, OverflowError, RecursionError) as error:
             raise ParameterError(asked, f"{key!r}: {value!r} is no substitution ({error})", "Correct it") from None

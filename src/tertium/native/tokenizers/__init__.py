@@ -13,7 +13,7 @@ from typing import Any
 
 from tertium.errors import ParameterError, did_you_mean
 from tertium.extensions import find, offered
-from tertium.native.normalizing import plugged
+from tertium.native.text_steps import plugged
 from tertium.native.tokenizers.tokenizer import FunctionTokenizer, NormalizingTokenizer, ScanTokenizer, Tokenizer
 
 __all__ = ["NAMES", "FunctionTokenizer", "ScanTokenizer", "Tokenizer", "tokenizer"]
