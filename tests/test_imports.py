@@ -22,6 +22,7 @@ LAYERS: dict[str, set[str]] = {
     "texts": {"errors"},
     "cases": {"errors", "texts"},
     "resources": {"errors"},
+    "compact": set(),
     "metric": {"errors", "spec", "parameters", "cases", "resources"},
     "hookspecs": {"metric", "resources", "conventions", "readers"},
     "plugins": {"errors", "extensions", "parameters", "metric", "hookspecs", "resources", "conventions", "readers"},
@@ -38,12 +39,12 @@ LAYERS: dict[str, set[str]] = {
     },
     "workers": {"errors", "cases", "metric"},
     "guarding": {"errors", "cases", "metric"},
-    "scoring": {"errors", "spec", "cases", "metric", "registry", "guarding", "workers"},
+    "scoring": {"errors", "spec", "cases", "compact", "metric", "registry", "guarding", "workers"},
     "noticing": {"cases", "metric"},
     "shapley": set(),
     "sides": {"errors", "conventions", "spec", "cases", "metric", "registry", "guarding", "scoring"},
     "differing": {"cases", "metric", "scoring", "sides"},
-    "coalitions": {"errors", "conventions", "parameters", "cases", "metric", "scoring", "sides"},
+    "coalitions": {"errors", "conventions", "parameters", "cases", "compact", "metric", "scoring", "sides"},
     "exemplars": {"errors", "cases", "metric", "scoring", "sides", "coalitions"},
     "explaining": {"errors", "cases", "metric", "scoring", "shapley", "sides", "coalitions", "exemplars"},
     "findings": {"cases", "metric", "sides"},
@@ -81,7 +82,7 @@ LAYERS: dict[str, set[str]] = {
 }
 """Module or package to those it may import; `console` may import everything, `native` the public names."""
 
-PUBLIC = {"errors", "extensions", "metric", "cases", "parameters", "hookspecs", "spec", "resources", ""}
+PUBLIC = {"errors", "extensions", "compact", "metric", "cases", "parameters", "hookspecs", "spec", "resources", ""}
 
 HEAVY = ("numba", "torch", "sacrebleu", "rouge_score", "jiwer", "nltk", "pycocoevalcap", "regex", "pyarrow")
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import tertium
-from miniatures.metrics import Faulty, Learned, Needy, Thirds, Whole
+from miniatures.metrics import Faulty, Learned, Lettered, Needy, Thirds, Whole
 from tertium import Cases, Metric
 from tertium.errors import (
     BadNesting,
@@ -34,7 +34,9 @@ def corpus(size: int) -> Cases:
 
 
 @pytest.mark.parametrize(
-    "metric", [Thirds(), Thirds(threads=True), Learned()], ids=["processes", "threads", "constants"]
+    "metric",
+    [Thirds(), Thirds(threads=True), Learned(), Lettered(), Lettered(threads=True)],
+    ids=["processes", "threads", "constants", "compact", "compact-threads"],
 )
 def test_every_chunk_size_and_worker_count_gives_the_same_bits(metric: Metric) -> None:
     """Chunks of any size over any number of workers give bit-equal statistics and values."""
@@ -65,6 +67,34 @@ def test_totals_are_summed_by_blocks() -> None:
 
     assert math.isclose(len(statistics) / 3, float(total(statistics)[0]), rel_tol=1e-12)
     assert math.isclose(sum(map(float, blocks)), float(total(statistics)[0]), rel_tol=1e-12)
+
+
+def test_compact_statistics_are_written_out_when_asked_for() -> None:
+    """Statistics that come as sums give the value without rows, and rows, read-only, when somebody looks at them."""
+    score = tertium.score(Lettered(), Cases(["aab", "b"], [["x"], ["x"]]), chunk=1)
+
+    assert "statistics" not in vars(score)
+    assert score.outputs == {"letters": 4.0, "value": 1.0 + 1 / 3}
+    assert score.per_case["letters"].tolist() == [3.0, 1.0]
+    assert score.statistics is not None
+    assert score.statistics[:, [ord("a"), ord("b"), 128]].tolist() == [[2.0, 1.0, 1.0], [0.0, 1.0, 1 / 3]]
+    assert score.statistics.shape == (2, 129)
+    with pytest.raises(ValueError, match="read-only"):
+        score.statistics[0, 0] = 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        ("rest", "nan for case 2 in 'value'"),
+        ("sums", "the sums that it gives of them are not"),
+        ("shape", r"shape \(3, 128\) instead of \(3, 129\)"),
+    ],
+)
+def test_compact_statistics_are_checked(fault: str, words: str) -> None:
+    """Statistics that come as sums must have the shape that was declared, and be finite."""
+    with pytest.raises(ProviderBroken, match=words):
+        tertium.score(Lettered(fault=fault), Cases(["a", "b", "c"], [["x"]] * 3))
 
 
 def test_corpus_value_is_the_aggregate_of_the_total() -> None:

@@ -14,7 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from tertium.cases import Cases
+from tertium.compact import Compact
 from tertium.conventions import SCALE, Axis, Family, family_of
 from tertium.errors import Refused, TertiumError
 from tertium.metric import Matrix, Metric
@@ -273,9 +276,10 @@ class Coalitions:
         self._remember(key, rows, keep)
         return self._sums[key]
 
-    def _remember(self, key: Any, rows: Matrix, keep: bool) -> None:
-        self._sums[key] = total(rows)
+    def _remember(self, key: Any, statistics: Matrix | Compact, keep: bool) -> None:
+        self._sums[key] = total(statistics)
         if keep:
+            rows = np.asarray(statistics)
             self._rows[key] = rows if len(rows) <= KEPT else rows[:KEPT].copy()
 
     def _near(self) -> frozenset[Any]:

@@ -200,7 +200,7 @@ class Metric(Protocol):
 
     def statistics(self, prepared: Any, constants: Any) -> Any:
         """
-        Return a finite float64 matrix of shape (cases, columns) whose rows add up.
+        Return a finite float64 matrix of shape (cases, columns) whose rows add up, or a :class:`~tertium.compact.Compact`.
         """
         ...
 
@@ -218,11 +218,14 @@ class Metric(Protocol):
         """
         raise TypeError(f"{type(self).__name__} has no corpus value of its own: it must define `corpus`")
 
-    def per_case(self, statistics: Matrix) -> Any:
+    def per_case(self, statistics: Any) -> Any:
         """
         Return the outputs of every case, shape (cases, outputs); by default the aggregate of each row.
+
+        Args:
+            statistics: What ``statistics`` gave, of all cases.
         """
-        return self.aggregate(statistics)
+        return self.aggregate(np.asarray(statistics))
 
     def signature(self) -> Mapping[str, object]:
         """

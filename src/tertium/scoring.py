@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tertium.cases import Cases
+from tertium.compact import Compact
 from tertium.errors import BadNesting, ProviderBroken, Refused
 from tertium.guarding import Guard, check_needs, checked, errstate
 from tertium.metric import Matrix, Metric, MetricInfo, Signature, signature_of
@@ -35,7 +36,6 @@ class Score:
         info: The metric's facts.
         spec: The resolved spec, with the output that was asked for.
         cases: Number of cases.
-        statistics: float64 of shape (cases, columns), or None for a metric that is not additive.
         outputs: Every output's name to its corpus value; NaN where undefined.
         signature: The complete account of how the numbers came about.
         notes: What the metric says about these cases, for instance that they look tokenized.
@@ -46,12 +46,12 @@ class Score:
         metric: Metric,
         spec: Spec,
         cases: int,
-        statistics: Matrix | None,
+        statistics: Matrix | Compact | None,
         values: Matrix,
         signature: Signature,
     ) -> None:
         self.metric, self.info, self.spec, self.cases = metric, metric.info, spec, cases
-        self.statistics = statistics
+        self._statistics = statistics
         self.outputs: dict[str, float] = dict(zip(self.info.outputs, values.tolist(), strict=True))
         self._signature = signature
         self.notes: tuple[str, ...] = ()
@@ -99,6 +99,19 @@ class Score:
         return self.outputs[output]
 
     @cached_property
+    def statistics(self) -> Matrix | None:
+        """
+        Float64 of shape (cases, columns), or None for a metric that is not additive.
+
+        Compact statistics are written out on first use.
+        """
+        if self._statistics is None:
+            return None
+        rows = np.asarray(self._statistics)
+        rows.flags.writeable = False
+        return rows
+
+    @cached_property
     def per_case(self) -> Mapping[str, np.ndarray[Any, np.dtype[np.float64]]]:
         """
         Every output's values case by case, each of shape (cases,), computed on first use.
@@ -106,14 +119,14 @@ class Score:
         Raises:
             Refused: The metric has a corpus value only.
         """
-        if self.statistics is None:
+        if self._statistics is None:
             raise Refused(
                 f"per-case values of {self.info.name}@{self.info.provider}",
                 "it has a corpus value only (additive = False)",
                 "Score one case at a time, or use another provider",
             )
         with errstate():
-            values = self.metric.per_case(self.statistics)
+            values = self.metric.per_case(self._statistics)
         values = checked(values, (self.cases, len(self.info.outputs)), self.info, "per_case")
         return {name: values[:, i] for i, name in enumerate(self.info.outputs)}
 
@@ -168,7 +181,7 @@ def json_number(value: float) -> float | str | None:
     return ("Infinity" if value > 0 else "-Infinity") if math.isinf(value) else float(value)
 
 
-def total(statistics: Matrix) -> Matrix:
+def total(statistics: Matrix | Compact) -> Matrix:
     """
     Sum statistics over cases, in case order within blocks and then over blocks: the same bits for every chunking.
 
@@ -178,6 +191,8 @@ def total(statistics: Matrix) -> Matrix:
     Returns:
         Shape (columns,).
     """
+    if isinstance(statistics, Compact):
+        return np.concatenate([statistics.sums, total(statistics.rest)])
     starts = np.arange(0, len(statistics), BLOCK)
     return np.add.reduceat(statistics, starts, axis=0).sum(axis=0) if len(starts) else np.zeros(statistics.shape[1])
 
@@ -258,7 +273,7 @@ def score(
     return made
 
 
-def measure(metric: Metric, cases: Cases, workers: int = 1) -> tuple[Matrix | None, Matrix]:
+def measure(metric: Metric, cases: Cases, workers: int = 1) -> tuple[Matrix | Compact | None, Matrix]:
     """
     Compute statistics and outputs alone, without the account of how they came about.
     """
@@ -284,7 +299,7 @@ def _compute(
     executor: Executor | None,
     constants: Any,
     progress: Progress | None,
-) -> tuple[Matrix | None, Matrix]:
+) -> tuple[Matrix | Compact | None, Matrix]:
     info = metric.info
     outputs = (len(info.outputs),)
     if not info.additive:
@@ -294,7 +309,8 @@ def _compute(
             return None, checked(metric.corpus(prepared, learned), outputs, info, "corpus")
     size = len(cases) if info.whole_corpus else (chunk or _chunk_size(info, len(cases), workers))
     pieces = -(-len(cases) // size)
-    statistics = np.empty((len(cases), len(info.columns))) if pieces > 1 else None
+    matrix: Matrix | None = None
+    compact: list[Compact] = []
     done = 0
     with Workers(info, executor, min(workers, pieces)) as run:
         learned = constants
@@ -302,15 +318,20 @@ def _compute(
             for found in run(_learn, metric, cases.chunks(size), None):
                 learned = found if learned is None else learned | found
         for rows in run(_count, metric, cases.chunks(size), learned):
-            if statistics is None:  # one piece is the whole: no copy
-                statistics = rows.view()
+            if isinstance(rows, Compact):
+                compact.append(rows)
+            elif pieces == 1:  # the whole: no copy
+                matrix = rows.view()
             else:
-                statistics[done : done + len(rows)] = rows
+                if matrix is None:
+                    matrix = np.empty((len(cases), len(info.columns)))
+                matrix[done : done + len(rows)] = rows
             done += len(rows)
             if progress is not None:
                 progress(done, len(cases))
-    assert statistics is not None  # there is at least one piece
-    statistics.flags.writeable = False
+    if matrix is not None:
+        matrix.flags.writeable = False
+    statistics = type(compact[0]).joined(compact) if matrix is None else matrix
     with Guard(info, "aggregate"):
         values = metric.aggregate(total(statistics))
     return statistics, checked(values, outputs, info, "aggregate")
@@ -329,16 +350,25 @@ def _learn(metric: Metric, cases: Cases, _: Any) -> Any:
         return metric.constants(metric.preprocess(cases))
 
 
-def _count(metric: Metric, cases: Cases, constants: Any) -> Matrix:
+def _count(metric: Metric, cases: Cases, constants: Any) -> Matrix | Compact:
     info = metric.info
     with Guard(info, "statistics"), errstate():
-        rows = metric.statistics(metric.preprocess(cases), constants)
-    rows = checked(rows, (len(cases), len(info.columns)), info, "statistics")
+        given = metric.statistics(metric.preprocess(cases), constants)
+    shape = (len(cases), len(info.columns))
+    if isinstance(given, Compact) and given.shape == shape and given.finite:
+        return given
+    rows = checked(given, shape, info, "statistics")
     if not np.isfinite(rows).all():
         row, column = (int(i) for i in np.argwhere(~np.isfinite(rows))[0])
         raise ProviderBroken(
             f"{info.name}@{info.provider}",
             f"its statistics hold {rows[row, column]} for case {cases[row].position} in {info.columns[column]!r}",
             "Statistics must be finite; tell the plugin's author",
+        )
+    if isinstance(given, Compact):
+        raise ProviderBroken(
+            f"{info.name}@{info.provider}",
+            "its statistics are finite, and the sums that it gives of them are not",
+            "Tell the plugin's author",
         )
     return rows

@@ -5,11 +5,13 @@ Metrics of a few lines: sound ones, and one that breaks the protocol on demand.
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Self
 
 import numpy as np
 
 from tertium import Cases, Metric
+from tertium.compact import Compact
 from tertium.errors import BadText
 
 
@@ -54,6 +56,49 @@ class Whole(Metric):
 
     def corpus(self, prepared: Cases, constants: Any) -> Any:
         return [max(map(len, prepared.hypotheses))]
+
+
+class Letters(Compact):
+    """Count letters by the code of each, from texts at hand."""
+
+    def __init__(self, texts: Sequence[str], rest: Any) -> None:
+        codes = np.frombuffer("".join(texts).encode("ascii"), np.uint8)
+        super().__init__(np.bincount(codes, minlength=128).astype(np.float64), rest)
+        self.texts = texts
+
+    def write(self, rows: Any) -> None:
+        for row, text in zip(rows, self.texts, strict=True):
+            row[:128] = [text.count(chr(code)) for code in range(128)]
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        return cls([text for part in parts for text in part.texts], np.concatenate([part.rest for part in parts]))
+
+
+class Lettered(Metric):
+    """Give wide statistics compactly: how often each letter stands in a text, and a real number."""
+
+    name, provider = "lettered", "test"
+    columns = (*(f"letter_{code}" for code in range(128)), "value")
+    outputs, scale = ("letters", "value"), (0.0, math.inf)
+
+    def __init__(self, *, threads: bool = False, fault: str = "none") -> None:
+        self.threads, self.fault = threads, fault
+        self.releases_gil = threads
+
+    def statistics(self, prepared: Cases, constants: Any) -> Any:
+        rest = np.array([[len(text) / 3] for text in prepared.hypotheses])
+        if self.fault == "rest":
+            rest[-1] = np.nan
+        found = Letters(prepared.hypotheses, rest)
+        if self.fault == "sums":
+            found.sums[5] = np.inf
+        if self.fault == "shape":
+            found.sums = found.sums[1:]
+        return found
+
+    def aggregate(self, sums: Any) -> Any:
+        return np.stack([sums[..., :128].sum(axis=-1), sums[..., 128]], axis=-1)
 
 
 class Faulty(Metric):

@@ -16,7 +16,9 @@ import pytest
 import tertium
 from tertium import Cases
 from tertium.errors import MissingSources
-from tertium.native.gec_gleu import Draws, GecGleu
+from tertium.native.drawn_references import Draws
+from tertium.native.gec_gleu import GecGleu
+from tertium.scoring import total
 
 
 def lines_of(path: Path) -> list[str]:
@@ -76,13 +78,44 @@ def test_every_chunk_and_number_of_threads_gives_the_same_bits(shared: Path) -> 
 
 
 def test_draws_are_those_of_python() -> None:
-    """Iteration j draws what Python's generator draws with the seed 101 j, from any position on and in any order."""
-    draws = Draws(kept=2)
-    wanted = [[rng.random() for _ in range(60)] for rng in (random.Random(101 * j) for j in range(4))]
-    for start, end in ((20, 30), (30, 40), (0, 20), (50, 60), (25, 35)):
-        found = draws.uniform(4, np.arange(start, end))
-        assert found.tolist() == [row[start:end] for row in wanted]
-    assert draws.uniform(2, np.array([7, 3])).tolist() == [[row[7], row[3]] for row in wanted[:2]]
+    """Iteration j chooses by what Python's generator draws with the seed 101 j, from any position and in any order."""
+    draws, most, cases = Draws(kept=2), 2**31 - 1, 4000
+    wanted = [[int(rng.random() * most) for _ in range(cases)] for rng in (random.Random(101 * j) for j in range(4))]
+
+    def chosen(iterations: int, positions: list[int]) -> list[list[int]]:
+        rows = np.full((iterations, len(positions)), -1)
+        counts = np.full(len(positions), most)
+        for numbers, found in draws.choices(iterations, np.array(positions), counts):
+            rows[:, numbers] = found
+        return rows.tolist()  # type: ignore[no-any-return]
+
+    for start, end in ((20, 30), (30, 1200), (0, 20), (311, 313), (1200, cases), (600, 650)):
+        assert chosen(4, list(range(start, end))) == [row[start:end] for row in wanted]
+    assert chosen(2, [3000, 3, 999, 3]) == [[row[at] for at in (3000, 3, 999, 3)] for row in wanted[:2]]
+
+
+@pytest.mark.parametrize("iteration", [1, 9_999])
+def test_a_reference_is_chosen_as_python_chooses(iteration: int) -> None:
+    """The sums of an iteration are those of the references that the authors' program would draw for it."""
+    references = [[f"{'b ' * number}a" for number in range(count)] for count in (1, 2, 3, 5, 7)] * 70
+    rng = random.Random(101 * iteration)
+    lengths = [len(texts[int(rng.random() * len(texts))].split()) for texts in references]
+    texts = ["a"] * len(references)
+    metric = GecGleu(iterations=iteration + 1, n=1)
+    prepared = metric.preprocess(Cases(texts, references, texts))
+
+    assert metric.statistics(prepared, None).sums[4 * iteration + 1] == sum(lengths)
+
+
+def test_sums_are_those_of_the_rows(shared: Path) -> None:
+    """What is summed without rows has the same bits as the rows that are written out, with one reference too."""
+    cases = jfleg(shared)
+    single = Cases(cases.hypotheses, [texts[:1] for texts in cases.references or () if texts], cases.sources)
+    for given in (cases, cases[5:9], single):
+        found = tertium.score(GecGleu(iterations=20), given, chunk=300)
+        assert found.statistics is not None
+        assert found.metric.aggregate(total(found.statistics)).tolist() == list(found.outputs.values())
+        assert np.array_equal(found.metric.per_case(found.statistics)[:, 0], found.per_case["gleu"])
 
 
 def test_sources_are_needed() -> None:

@@ -4,7 +4,6 @@ GLEU+ for grammatical error correction: n-gram precision that pays for what shou
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
@@ -12,67 +11,12 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from tertium.cases import Cases
+from tertium.compact import Compact
 from tertium.metric import Matrix, Metric
 from tertium.native.cache import reference_tokens
 from tertium.native.ribes import BYTES
 from tertium.native.tokenizers import Tokenizer, tokenizer
 from tertium.parameters import Choices, Range
-
-SEED = 101
-"""Iteration j seeds its generator with j times this."""
-
-
-class Draws:
-    """
-    Draw as the authors' program does: iteration j seeds Python's generator with 101 j and draws once a case.
-
-    A draw depends on the case's position in the corpus. The generators' states at the ends of chunks are kept, so that
-    the next chunk goes on from there.
-
-    Args:
-        kept: How many chunk ends to keep.
-    """
-
-    def __init__(self, kept: int = 32) -> None:
-        self._kept = kept
-        self._states: dict[tuple[int, int], list[Any]] = {}
-        self._lock = threading.Lock()
-
-    def uniform(self, iterations: int, positions: Any) -> Matrix:
-        """
-        Give the numbers that are drawn at these positions.
-
-        Args:
-            iterations: How many generators draw.
-            positions: int64, at least 0.
-
-        Returns:
-            From 0 to 1, of shape (iterations, positions).
-        """
-        first, end = int(positions.min()), int(positions.max()) + 1
-        with self._lock:
-            near = max((at for count, at in self._states if count == iterations and at <= first), default=0)
-            states = self._states.get((iterations, near))
-        drawn = np.empty((iterations, len(positions)))
-        ends = []
-        taken = positions - near
-        # A seed in a list is spread over the state as Python does it; a bare number would be spread otherwise.
-        generator = np.random.RandomState([0])
-        for iteration in range(iterations):
-            if states is None:
-                generator.seed([SEED * iteration])
-            else:
-                generator.set_state(states[iteration])
-            drawn[iteration] = generator.random_sample(end - near)[taken]
-            ends.append(generator.get_state())
-        with self._lock:
-            self._states[iterations, end] = ends
-            while len(self._states) > self._kept:
-                del self._states[next(iter(self._states))]
-        return drawn
-
-
-DRAWS = Draws()
 
 
 class GecGleu(Metric):
@@ -91,8 +35,8 @@ class GecGleu(Metric):
     takes the fourth root, which is ``n=N,divisor=four``. The form of 2015, with a tuned weight and all references at
     once, gave way to it in 2016 and is not computed.
 
-    Statistics take (2 n + 2) numbers an iteration: at 500 iterations 40 KB a case. With one reference a case,
-    ``iterations=1`` gives the same.
+    Statistics take (2 n + 2) numbers an iteration: at 500 iterations 40 KB a case where they are written out, which no
+    value needs. With one reference a case, ``iterations=1`` gives the same.
 
     Sources: Napoles, Sakaguchi, Post and Tetreault 2015, "Ground Truth for Grammatical Error Correction Metrics"; the
     same 2016, "GLEU Without Tuning" (arXiv:1605.02592).
@@ -166,11 +110,12 @@ class GecGleu(Metric):
         hypotheses = self._tokenizer.column(cases.hypotheses, sources.vocabulary)
         return hypotheses, sources, references, np.array(cases.bounds, np.int64), cases.positions
 
-    def statistics(self, prepared: Any, constants: Any) -> Matrix:
+    def statistics(self, prepared: Any, constants: Any) -> Compact:
         """
         Give, for each case and iteration, lengths, matches and totals with the reference that is drawn.
         """
-        from tertium.native.source_overlaps import gather_samples, rewarded_matches
+        from tertium.native.drawn_references import Drawn
+        from tertium.native.source_overlaps import rewarded_matches
 
         hypotheses, sources, references, bounds, positions = prepared
         counts = np.diff(bounds)
@@ -180,18 +125,11 @@ class GecGleu(Metric):
         vectors[:, 0], vectors[:, 1] = length, references.lengths
         vectors[:, 2::2] = rewarded_matches(hypotheses, sources, references, bounds, self.n)
         vectors[:, 3::2] = np.maximum(length[:, None] - np.arange(self.n), 0)
-        found = np.empty((len(counts), len(self.columns)))
-        drawn = (
-            DRAWS.uniform(self.iterations, positions)
-            if (counts > 1).any()
-            else np.zeros((self.iterations, len(counts)))
-        )
-        gather_samples(vectors, bounds, drawn, found)
         alone = self._scores(np.maximum(vectors, 1.0))
         mean = np.add.reduceat(alone, bounds[:-1]) / counts
         variance = np.add.reduceat((alone - mean[owner]) ** 2, bounds[:-1]) / counts
-        found[:, -3:] = np.column_stack([mean, np.sqrt(variance), np.ones(len(counts))])
-        return found
+        rest = np.column_stack([mean, np.sqrt(variance), np.ones(len(counts))])
+        return Drawn.of(vectors, bounds, positions, self.iterations, rest)
 
     def _scores(self, vectors: Matrix) -> Matrix:
         """
@@ -217,11 +155,11 @@ class GecGleu(Metric):
         mean = scores[..., 0] + (scores - scores[..., :1]).mean(axis=-1)
         return np.stack([mean, np.sqrt(((scores - mean[..., None]) ** 2).mean(axis=-1))], axis=-1)
 
-    def per_case(self, statistics: Matrix) -> Matrix:
+    def per_case(self, statistics: Matrix | Compact) -> Matrix:
         """
         Give each sentence's mean over its references, zero counts taken as 1, and its deviation.
         """
-        return statistics[:, -3:-1]
+        return (statistics.rest if isinstance(statistics, Compact) else statistics)[:, -3:-1]
 
     def signature(self) -> Mapping[str, object]:
         """
@@ -230,7 +168,7 @@ class GecGleu(Metric):
         return {
             **self.parameters,
             "tokenize": self._tokenizer.signature,
-            "draws": f"python-mt19937 seed {SEED}*iteration",
+            "draws": "python-mt19937 seed 101*iteration",
         }
 
     def notes(self, cases: Cases) -> Sequence[str]:
@@ -238,5 +176,5 @@ class GecGleu(Metric):
         Say where iterations are of no use.
         """
         if self.iterations > 1 and int(cases.reference_counts.max()) == 1:
-            return ["every case has one reference, so nothing is drawn: iterations=1 gives the same with less memory"]
+            return ["every case has one reference, so nothing is drawn: iterations=1 gives the same with fewer columns"]
         return ()

@@ -11,9 +11,6 @@ from tertium.native.columns import Ids, Offsets, TokenColumn
 from tertium.native.interning import Longs, find_pair, salt, table_size
 from tertium.native.kernels import kernel
 
-ABREAST = 16
-"""Cases whose samples are written side by side."""
-
 
 def rewarded_matches(
     hypotheses: TokenColumn, sources: TokenColumn, references: TokenColumn, bounds: Offsets, orders: int
@@ -174,29 +171,3 @@ def count_rewarded(
                 matches[reference, order] = max(total, 0)
         for position in range(length):
             numbers[words[position]] = -1
-
-
-@kernel
-def gather_samples(
-    vectors: NDArray[np.float64], bounds: Offsets, uniform: NDArray[np.float64], samples: NDArray[np.float64]
-) -> None:
-    """
-    Write the statistics of the reference that each iteration draws for each case.
-
-    Args:
-        vectors: The statistics of every reference.
-        bounds: Case i owns the references ``bounds[i]:bounds[i + 1]``.
-        uniform: Numbers from 0 to 1, of shape (iterations, cases).
-        samples: At least iterations times columns wide, one row a case; written to.
-    """
-    width = vectors.shape[1]
-    cases = len(bounds) - 1
-    # A few cases at a time: their numbers stand side by side, and so few rows are written to at once.
-    for start in range(0, cases, ABREAST):
-        stop = min(start + ABREAST, cases)
-        for iteration in range(uniform.shape[0]):
-            for case in range(start, stop):
-                first = bounds[case]
-                chosen = first + int(uniform[iteration, case] * (bounds[case + 1] - first))
-                for column in range(width):
-                    samples[case, iteration * width + column] = vectors[chosen, column]
