@@ -167,7 +167,7 @@ def test_callable_names_a_metric_class(install: Callable[..., None]) -> None:
         assert tertium.score("py:three:Counter", tertium.Cases(["a", "b"], [["a"], ["b"]])).value == 2.0
     with pytest.raises(ProviderMissing, match="cannot be imported"):
         tertium.load("py:three:Nothing")
-    with pytest.raises(ParameterError, match="no metric class"):
+    with pytest.raises(ParameterError, match="no metric class, and nothing that can be called"):
         tertium.load("py:three:np")
 
 

@@ -29,9 +29,15 @@ SPECS = st.builds(
     params=st.dictionaries(WORDS, VALUES, max_size=4),
     output=st.none() | WORDS,
 )
+FUNCTIONS = st.builds(
+    Spec,
+    metric=st.from_regex(r"py:[a-z_]\w{0,4}(\.[a-z_]\w{0,4})?:[a-z_]\w{0,4}(\.[a-z_]\w{0,4})?", fullmatch=True),
+    params=st.dictionaries(WORDS, VALUES, max_size=3),
+    output=st.none() | WORDS,
+)
 
 
-@given(SPECS)
+@given(SPECS | FUNCTIONS)
 def test_text_of_a_spec_reads_back_as_the_same_spec(spec: Spec) -> None:
     """`parse(str(spec))` equals the spec, and its text is canonical."""
     again = parse(str(spec))
@@ -77,6 +83,10 @@ def test_any_text_parses_or_raises_a_spec_error(text: str) -> None:
         ("bleu@sacrebleu=='2.6.0'.bp", Spec("bleu", "sacrebleu", "2.6.0", {}, "bp")),
         ("bleu()", Spec("bleu")),
         ("py:my.module:make.metric", Spec("py:my.module:make.metric")),
+        ("py:mine:bleu(level=corpus)", Spec("py:mine:bleu", params={"level": "corpus"})),
+        ("py:mine:bleu:level=corpus,scale=1", Spec("py:mine:bleu", params={"level": "corpus", "scale": 1})),
+        ("py:mine:scorers.f1().recall", Spec("py:mine:scorers.f1", output="recall")),
+        ("py:mine:bleu:scale=0.5.score", Spec("py:mine:bleu", params={"scale": 0.5}, output="score")),
         (r"bleu(tokenize='it\'s \\')", Spec("bleu", None, None, {"tokenize": "it's \\"})),
         ("bleu(smooth=none,text='none')", Spec("bleu", None, None, {"smooth": None, "text": "none"})),
     ],
@@ -101,6 +111,9 @@ def test_written_forms(text: str, expected: Spec) -> None:
         ("bleu.", 5),
         ("bleu(a=1e999)", 7),
         ("py:module", 9),
+        ("py:module:f(", 12),
+        ("py:module:f:level", 17),
+        ("py:module:f@native", 11),
     ],
 )
 def test_faults_are_located(text: str, position: int) -> None:

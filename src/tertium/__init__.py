@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tertium import errors as errors
+    from tertium.callables import adapt as adapt
     from tertium.cases import Case as Case
     from tertium.cases import Cases as Cases
     from tertium.differing import Difference as Difference
@@ -46,6 +47,7 @@ _HOMES = {
     "Score": "scoring",
     "Signature": "metric",
     "Spec": "spec",
+    "adapt": "callables",
     "diff": "differing",
     "explain": "explaining",
     "fuzz": "fuzzing",
@@ -70,6 +72,7 @@ __all__ = [
     "Signature",
     "Spec",
     "__version__",
+    "adapt",
     "diff",
     "explain",
     "fuzz",

@@ -146,6 +146,13 @@ class Difference:
         """
         return no_gap(self.a, self.b) if math.isnan(self.gap) else None
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """
+        What is to be said about plain functions on either side: their shape, and how they behave.
+        """
+        return tuple(dict.fromkeys((*self.a.notes, *self.b.notes)))
+
     def to_dict(self) -> dict[str, Any]:
         """
         Return the difference as JSON-ready values.
@@ -186,8 +193,9 @@ def diff(
     Set two metrics against each other on the same cases.
 
     Args:
-        a: A spec or a metric.
-        b: Another one of the same name or family.
+        a: A spec, a metric, or a plain function (see :func:`tertium.adapt`).
+        b: Another one of the same name or family. A function that does not say which metric it computes is taken to
+            compute that of the other side.
         top: How many cases to show.
         workers: Threads or processes that each scoring may use.
 
@@ -204,6 +212,7 @@ def diff(
     """
     left, right = sides(a, b, "a diff", allow_unpinned)
     for side in (left, right):
+        side.look(cases)
         side.run(cases, workers, allow_unpinned)
     unit = shared_unit((left, right))
     gap = rescaled(right.value, right.unit, unit) - rescaled(left.value, left.unit, unit)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import importlib.metadata
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
@@ -281,6 +282,22 @@ def signature_of(metric: Metric, cases: Cases | None = None, versions: Mapping[s
     facts.update(versions or {})
     facts["tertium"] = importlib.metadata.version("tertium")
     return Signature(metric.info.name, metric.info.provider, facts)
+
+
+def unit_of(metric: Metric) -> float:
+    """
+    Return the number that stands for 1 on a metric's scale.
+
+    It is what the metric itself gives as ``unit_value``; else the upper end of the scale; where that is infinite, 100 if a
+    parameter ``percent`` says so, else 1.
+    """
+    own = getattr(metric, "unit_value", None)
+    if isinstance(own, float):
+        return own
+    low, high = metric.info.scale
+    if math.isfinite(high) and high > 0 and low <= 0:
+        return high
+    return 100.0 if metric.parameters.get("percent") is True else 1.0
 
 
 @functools.lru_cache(maxsize=256)

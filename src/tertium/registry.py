@@ -4,7 +4,6 @@ Find metrics by name: metric x provider -> class.
 
 from __future__ import annotations
 
-import importlib
 import threading
 import warnings
 from collections.abc import Mapping
@@ -16,7 +15,6 @@ from typing import Any
 from tertium import plugins
 from tertium.errors import (
     AmbiguousMetric,
-    ParameterError,
     ProviderBroken,
     ProviderMissing,
     TertiumError,
@@ -255,7 +253,10 @@ class Registry:
         """
         found = self.resolve(spec)
         if found.metric.startswith("py:"):
-            return _imported(found.metric)
+            from tertium.callables import class_of
+            from tertium.targets import imported
+
+            return class_of(imported(found.metric))
         return self.metrics[found.metric][found.provider or DEFAULT_PROVIDER]
 
     def load(self, spec: str | Spec, *, allow_unpinned: bool = False) -> Metric:
@@ -270,18 +271,34 @@ class Registry:
             ProviderError: The library or a resource is missing, broken or of another version.
         """
         found = self.resolve(spec)
+        if found.metric.startswith("py:"):
+            return self._python(found)
         metric = self.get(found)
         label = f"{found.metric}@{found.provider}" if found.provider else found.metric
         made = self.make(metric, label, bind(metric, label, found.params))
         self._check_version(found, metric, allow_unpinned)
-        if found.output is not None and found.output not in made.info.outputs:
-            raise UnknownOutput(label, found.output, made.info.outputs)
+        return self._ready(made, label, found.output)
+
+    def _ready(self, made: Metric, label: str, output: str | None) -> Metric:
+        if output is not None and output not in made.info.outputs:
+            raise UnknownOutput(label, output, made.info.outputs)
         if made.info.resources:
             from tertium import resources
 
             for name in made.info.resources:
                 resources.require(name)
         return made
+
+    def _python(self, spec: Spec) -> Metric:
+        from tertium.callables import class_of
+        from tertium.targets import imported, parameters_for
+
+        thing = imported(spec.metric)
+        made, kind = thing, class_of(thing)
+        params = parameters_for(thing, spec)
+        if params is not None:
+            made = self.make(kind, spec.metric, bind(kind, spec.metric, params))
+        return self._ready(made, spec.metric, spec.output)
 
     def make(self, metric: type[Metric], label: str, values: Mapping[str, Any]) -> Metric:
         """
@@ -339,23 +356,6 @@ class UnpinnedWarning(UserWarning):
 
 def _squeeze(name: str) -> str:
     return name.casefold().replace("-", "").replace("_", "").replace(" ", "")
-
-
-def _imported(target: str) -> type[Metric]:
-    _, module, attribute = target.split(":")
-    try:
-        found: Any = importlib.import_module(module)
-        for part in attribute.split("."):
-            found = getattr(found, part)
-    except Exception as error:
-        raise ProviderMissing(
-            target, f"it cannot be imported ({type(error).__name__}: {error})", "Check module and attribute"
-        ) from error
-    if not (isinstance(found, type) and hasattr(found, "statistics") and hasattr(found, "aggregate")):
-        raise ParameterError(
-            target, f"{attribute} is no metric class", "Name a class that inherits from tertium.Metric"
-        )
-    return found
 
 
 _lock = threading.RLock()  # a plugin may ask for metrics while it is loaded

@@ -9,16 +9,18 @@ import math
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from tertium.callables import CallableMetric, adapt
 from tertium.cases import Cases
 from tertium.compact import Compact
 from tertium.errors import BadNesting, ProviderBroken, Refused
 from tertium.guarding import Guard, check_needs, checked, errstate
 from tertium.metric import Matrix, Metric, MetricInfo, Signature, signature_of
 from tertium.spec import Spec, parse
+from tertium.targets import is_metric
 from tertium.workers import Workers
 
 BLOCK = 4096
@@ -198,7 +200,7 @@ def total(statistics: Matrix | Compact) -> Matrix:
 
 
 def score(
-    spec: str | Spec | Metric,
+    spec: str | Spec | Metric | Callable[..., Any],
     cases: Cases,
     workers: int = 1,
     *,
@@ -212,7 +214,8 @@ def score(
     Score cases with one metric.
 
     Args:
-        spec: A spec, as text or parsed, or a metric.
+        spec: A spec, as text or parsed, a metric, or a plain function of hypothesis and references (see
+            :func:`tertium.adapt`).
         cases: What is scored.
         workers: Threads (for metrics that release the interpreter's lock) or processes to spread chunks over. The
             result has the same bits for every number. Processes are spawned: a script that asks for them needs
@@ -249,8 +252,11 @@ def score(
         asked = registry().resolve(parse(spec) if isinstance(spec, str) else spec)
         metric = registry().load(asked, allow_unpinned=allow_unpinned)
         shown = registry().canonical(asked) if not asked.metric.startswith("py:") else asked
+    elif isinstance(spec, CallableMetric) or not is_metric(spec):
+        metric = spec if isinstance(spec, CallableMetric) else adapt(cast("Callable[..., Any]", spec))
+        shown = metric.spec
     else:
-        metric = spec
+        metric = cast("Metric", spec)
         shown = Spec(metric.name, metric.provider).with_params(
             {
                 name: value

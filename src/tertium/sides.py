@@ -6,24 +6,28 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from tertium.behaving import QUICK, Behaviour, behaviour
+from tertium.callables import CallableMetric, adapt
 from tertium.cases import Cases
 from tertium.conventions import family_of
 from tertium.errors import Refused, TertiumError
 from tertium.guarding import check_needs
 from tertium.metric import Metric
+from tertium.metric import unit_of as unit_of
 from tertium.registry import registry
 from tertium.scoring import Score, json_number, score, total
 from tertium.spec import Spec, parse
+from tertium.targets import is_metric, label_of
 
-Asked = str | Spec | Metric
-"""What a side is named by: a spec as text or parsed, or a metric."""
+Asked = str | Spec | Metric | Callable[..., Any]
+"""What a side is named by: a spec as text or parsed, a metric, or a plain function."""
 
 
 @dataclass
@@ -37,6 +41,7 @@ class Side:
         output: The output that was asked for, or None for the headline.
         score: The score, or None where the metric refused the cases or was not asked yet.
         error: Why it refused them.
+        behaviour: How it behaves, where it is a plain function that was looked at.
     """
 
     asked: Spec | Metric
@@ -44,12 +49,15 @@ class Side:
     output: str | None = None
     score: Score | None = None
     error: TertiumError | None = None
+    behaviour: Behaviour | None = None
 
     @cached_property
     def label(self) -> str:
         """
         The spec as a person reads it.
         """
+        if isinstance(self.metric, CallableMetric):
+            return str(self.asked if isinstance(self.asked, Spec) else self.metric.spec)
         if isinstance(self.asked, Spec):
             found = self.asked
             return str(found if found.metric.startswith("py:") else registry().canonical(found))
@@ -68,7 +76,7 @@ class Side:
         The number that stands for 1 on the metric's scale: 100 for percent.
         """
         try:
-            return unit_of(self.native or self.metric)
+            return unit_of(self.metric if isinstance(self.metric, CallableMetric) else self.native or self.metric)
         except TertiumError:  # the equivalent cannot be made here, for want of a resource
             return unit_of(self.metric)
 
@@ -114,9 +122,31 @@ class Side:
         Score the cases and keep the score, or the reason why there is none.
         """
         try:
-            self.score = score(self.asked, cases, workers, allow_unpinned=allow_unpinned)
+            # A function's shape was found out already, and its metric may be known from the other side alone.
+            asked = self.metric if isinstance(self.metric, CallableMetric) else self.asked
+            self.score = score(asked, cases, workers, allow_unpinned=allow_unpinned)
         except TertiumError as error:
             self.error = error
+
+    def look(self, cases: Cases, limit: int = QUICK) -> None:
+        """
+        Look at how a plain function behaves on some of the cases; a metric that is none is left alone.
+        """
+        if isinstance(self.metric, CallableMetric):
+            with contextlib.suppress(TertiumError):  # cases that it cannot be called with at all
+                check_needs(self.metric.info, cases)
+                self.behaviour = behaviour(self.metric, cases, limit)
+
+    @property
+    def notes(self) -> list[str]:
+        """
+        What is to be said about a plain function: its shape where that was found out, and what is amiss with it.
+        """
+        if not isinstance(self.metric, CallableMetric):
+            return []
+        said = [text for text in (self.metric.found, self.metric.advice) if text]
+        said += [] if self.behaviour is None else [one.text for one in self.behaviour.remarks]
+        return [f"{self.metric.label}: {text}" for text in said]
 
     def tokens(self, text: str) -> list[str] | None:
         """
@@ -140,7 +170,8 @@ class Side:
             "scale": [json_number(low), json_number(high)],
             "state": self.state,
         }
-        return found | ({} if self.reason is None else {"reason": self.reason})
+        found |= {} if self.reason is None else {"reason": self.reason}
+        return found | ({} if self.behaviour is None else {"behaviour": self.behaviour.to_dict()})
 
 
 def sides(a: Asked, b: Asked, purpose: str, allow_unpinned: bool = False) -> tuple[Side, Side]:
@@ -154,7 +185,14 @@ def sides(a: Asked, b: Asked, purpose: str, allow_unpinned: bool = False) -> tup
         Refused: They measure different things; the message says what could be compared.
         TertiumError: One of them cannot be loaded.
     """
-    left, right = _side(a, allow_unpinned), _side(b, allow_unpinned)
+    if _open(a) and not _open(b):
+        right = _side(b, allow_unpinned)
+        left = _side(a, allow_unpinned, right.metric.name)
+    else:
+        left = _side(a, allow_unpinned)
+        right = _side(b, allow_unpinned, left.metric.name if not _open(a) else None)
+    if any(isinstance(side.metric, CallableMetric) and side.metric.metric is None for side in (left, right)):
+        return left, right  # what such a function measures is not known, so it may be the same
     names = (left.metric.name, right.metric.name)
     families = [family_of(name) for name in names]
     if names[0] != names[1] and (families[0] is None or families[0] is not families[1]):
@@ -166,11 +204,29 @@ def sides(a: Asked, b: Asked, purpose: str, allow_unpinned: bool = False) -> tup
     return left, right
 
 
-def _side(asked: Asked, allow_unpinned: bool) -> Side:
+def _open(asked: Asked) -> bool:
+    """
+    Say whether a side is a plain function that does not say which metric it computes.
+    """
+    if isinstance(asked, (str, Spec)):
+        spec = parse(asked) if isinstance(asked, str) else asked
+        if not spec.metric.startswith("py:") or spec.params.get("metric") is not None:
+            return False
+        return registry().get(spec) is CallableMetric
+    return not is_metric(asked)
+
+
+def _side(asked: Asked, allow_unpinned: bool, like: str | None = None) -> Side:
+    name = like if like in registry().metrics else None
     if isinstance(asked, (str, Spec)):
         spec = registry().resolve(parse(asked) if isinstance(asked, str) else asked)
-        return Side(spec, registry().load(spec, allow_unpinned=allow_unpinned), spec.output)
-    return Side(asked, asked)
+        full = spec.with_params({**spec.params, "metric": name}) if name is not None and _open(spec) else spec
+        return Side(spec, registry().load(full, allow_unpinned=allow_unpinned), spec.output)
+    if is_metric(asked):
+        metric = cast("Metric", asked)
+        return Side(metric, metric)
+    function = cast("Callable[..., Any]", asked)
+    return Side(Spec(label_of(function)), adapt(function, metric=name))
 
 
 def _comparable(name: str) -> str:
@@ -188,18 +244,6 @@ def native_of(metric: Metric) -> Metric | None:
         return metric
     spec = metric.equivalent()
     return None if spec is None else registry().load(spec)
-
-
-def unit_of(metric: Metric) -> float:
-    """
-    Return the number that stands for 1 on a metric's scale.
-
-    It is the upper end of the scale; where that is infinite, 100 if a parameter ``percent`` says so, else 1.
-    """
-    low, high = metric.info.scale
-    if math.isfinite(high) and high > 0 and low <= 0:
-        return high
-    return 100.0 if metric.parameters.get("percent") is True else 1.0
 
 
 def state_of(value: float) -> str:
@@ -274,7 +318,8 @@ def answer(metric: Metric, column: int, cases: Cases) -> Answer:
                 values = metric.corpus(prepared, constants)
         value = float(np.asarray(values)[column])
     except (Exception, SystemExit) as error:
-        return type(error).__name__, math.nan
+        # What a plain function raises is the cause of the error that names the function.
+        return type(error.__cause__ or error).__name__, math.nan
     return state_of(value), value
 
 

@@ -4,7 +4,7 @@ Read and write specs: ``bleu@sacrebleu(tokenize=intl).bp``.
 The grammar::
 
     spec   = metric [ "@" provider [ "==" version ] ] [ params ] [ "." output ]
-           | "py:" module ":" attribute
+           | "py:" module ":" attribute [ params [ "." output ] ]
     params = "(" [ pair { "," pair } ] ")"     for Python, files and reports
            | ":" pair { "," pair }             for a shell, where "(" would need quotes
     pair   = key "=" value
@@ -12,6 +12,7 @@ The grammar::
 
 A bare word is made of letters, digits, ``_``, ``+`` and ``-``; a bare number may hold a dot and an exponent;
 everything else stands in single quotes, inside which ``\\'`` and ``\\\\`` stand for ``'`` and ``\\``.
+The attribute of a Python object may hold dots, so its output follows parentheses: ``py:mine:scorers.f1().recall``.
 A spec is what a person writes; the complete account of a score is its signature.
 """
 
@@ -70,7 +71,8 @@ class Spec:
         if self.version is not None:
             bare = _VERSION.fullmatch(self.version) and self.output is None
             text += f"=={self.version if bare else _quote(self.version)}"
-        if self.params:
+        # An attribute may hold dots itself: only behind parentheses is a further name an output.
+        if self.params or (self.output is not None and self.metric.startswith("py:")):
             text += "(" + ",".join(f"{key}={format_value(value)}" for key, value in self.params.items()) + ")"
         if self.output is not None:
             text += f".{self.output}"
@@ -113,9 +115,6 @@ def parse(text: str) -> Spec:
     """
     if not isinstance(text, str):
         raise SpecError(repr(text), 0, "a text")
-    found = _CALLABLE.fullmatch(text)
-    if found:
-        return Spec(text)
     return _Parser(text).spec()
 
 
@@ -124,13 +123,21 @@ class _Parser:
         self.text, self.at = text, 0
 
     def spec(self) -> Spec:
+        found = _CALLABLE.match(self.text)
+        if found:
+            self.at = found.end()
+            return self.rest(found.group(), None, None)
         metric = self.word("a metric's name")
-        provider = version = output = None
-        params: dict[str, Value] = {}
+        provider = version = None
         if self.take("@"):
             provider = self.word("a provider's name")
             if self.take("=="):
                 version = self.version()
+        return self.rest(metric, provider, version)
+
+    def rest(self, metric: str, provider: str | None, version: str | None) -> Spec:
+        output = None
+        params: dict[str, Value] = {}
         if self.take("("):
             if not self.take(")"):
                 self.pairs(params)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tertium import resources
+from tertium.callables import CallableMetric
 from tertium.console.axes import moved
 from tertium.errors import TertiumError
 from tertium.metric import Metric, installed_version
@@ -78,6 +79,8 @@ def describe(registry: Registry, spec: Spec) -> dict[str, Any]:
     found = registry.resolve(spec)
     metric = registry.get(found)
     label = f"{found.metric}@{found.provider}" if found.provider else found.metric
+    if metric is CallableMetric:
+        return _function(registry, found)
     bound = bind(metric, label, found.params)
     facts = {"spec": str(found), **_brief(registry, metric)}
     facts |= {"citation": metric.citation, "parameters": _parameters(metric, bound, moved(registry, metric, bound))}
@@ -108,6 +111,27 @@ def describe(registry: Registry, spec: Spec) -> dict[str, Any]:
     facts["resources"] = [resource_state(name) for name in names]
     facts["problems"] += [f"{row['name']}: {row['problem']}" for row in facts["resources"] if row["problem"]]
     return facts
+
+
+def _function(registry: Registry, spec: Spec) -> dict[str, Any]:
+    made = registry.load(spec)
+    info, equal = made.info, made.equivalent()
+    facts = {"spec": str(spec), **_brief(registry, CallableMetric), "metric": info.name, "citation": ""}
+    rows = _parameters(CallableMetric, made.parameters, {})
+    return facts | {
+        "parameters": [row for row in rows if row["name"] not in ("function", "label")],
+        "summary": " ".join((getattr(getattr(made, "function", None), "__doc__", None) or info.summary).split()),
+        "outputs": list(info.outputs),
+        "scale": [json_number(bound) for bound in info.scale],
+        "higher_is_better": info.higher_is_better,
+        "needs": sorted(info.needs),
+        "undefined": info.undefined,
+        "additive": info.additive,
+        "whole_corpus": info.whole_corpus,
+        "order_dependent": info.order_dependent,
+        "equivalent": None if equal is None else str(equal),
+        "resources": [],
+    }
 
 
 def _parameters(metric: type[Metric], bound: Mapping[str, Any], axes: Mapping[str, list[str]]) -> list[dict[str, Any]]:

@@ -68,6 +68,8 @@ def command(words: tuple[str, ...], **options: Any) -> int:
         cases = read_one(data, options, notes.say)
         top = max(options["top"], 20) if options["shrink"] else options["top"]
         found = diff(a, b, cases, top=top, workers=options["workers"], allow_unpinned=options["allow_unpinned"])
+        for note in found.notes:
+            notes.say(note)
         report = found.to_dict()
         report["carriers"] = report["carriers"][: options["top"]]
         differs = found.exceeds(options["tolerance"])

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tertium.console.corpus import read_systems
@@ -35,9 +35,16 @@ def two_specs(words: Sequence[str], hypotheses: Sequence[str], command: str) -> 
         raise UsageError(
             f"`tertium {command}` with {len(hypotheses)} systems", "it looks at one corpus at a time", "Give one --hyp"
         )
-    if any(word.startswith("py:") for word in words[:2]) and os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())  # as for `python -c`: a module in this folder can be named
+    look_here(words[:2])
     return words[0], words[1], None if hypotheses else words[2]
+
+
+def look_here(specs: Iterable[str]) -> None:
+    """
+    Let specs name modules of the current folder, as ``python -c`` does.
+    """
+    if any(spec.startswith("py:") for spec in specs) and os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
 
 
 def read_one(data: str | None, options: Mapping[str, Any], say: Callable[[str], None]) -> Cases:

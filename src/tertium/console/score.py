@@ -4,15 +4,14 @@ Score a corpus with one or several metrics: ``tertium score``.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.console.corpus import corpus_options, read_systems, split_words
+from tertium.console.corpus import corpus_options, group_options, read_systems, split_words
+from tertium.console.pairs import look_here
 from tertium.errors import Refused, TertiumError, UsageError
 from tertium.spec import Spec, parse
 
@@ -54,6 +53,7 @@ def _complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
 @click.command("score", cls=_Command, short_help="Score hypotheses against references.")
 @click.argument("words", metavar="SPEC... [DATA]", nargs=-1, required=True, shell_complete=_complete)
 @corpus_options
+@group_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object at full precision.")
 @click.option(
     "--per-case",
@@ -152,11 +152,10 @@ class Run:
         yield from ((spec, lenient) for spec, (_, lenient) in zip(frozen, resolved, strict=True))
 
     def _resolved(self, specs: Sequence[str]) -> Iterator[tuple[Spec, bool]]:
+        look_here(specs)
         for text in specs:
             asked = parse(text)
             lenient = asked.provider == "all" or self.options["keep_going"]
-            if asked.metric.startswith("py:") and os.getcwd() not in sys.path:
-                sys.path.insert(0, os.getcwd())  # as for `python -c`: a module in this folder can be named
             yield from ((spec, lenient) for spec in self._expand(asked, lenient))
 
     def _expand(self, asked: Spec, lenient: bool) -> list[Spec]:
@@ -182,9 +181,12 @@ class Run:
         """
         Ask for references and sources that the metrics need and the command line does not name.
         """
+        if not self.options["per_case"] and (self.options["clusters"] or self.options["labels"]):
+            self.notes.say("--clusters and --labels are checked, and written with --per-case only")
         if not self.options["hypotheses"]:
             return
-        if self.needs & {"references", "one-reference"} and not self.options["references"]:
+        lists = {"references", "one-reference", "reference-lists"}
+        if self.needs & lists and not self.options["references"]:
             raise UsageError("a comparison with references", "no references are given", "Add --ref FILE")
         if "sources" in self.needs and not self.options["source"]:
             raise UsageError("a metric that needs sources", "no sources are given", "Add --src FILE")
@@ -278,6 +280,8 @@ class Run:
                 "spec": str(score.spec),
                 "signature": score.signature,
                 "ids": cases.ids,
+                "groups": ({"cluster": cases.clusters} if cases.clusters is not None else {})
+                | {f"label.{name}": column for name, column in cases.labels.items()},
                 "outputs": {name: values.tolist() for name, values in score.per_case.items()},
             }
             for system, cases, score in self.scores

@@ -18,8 +18,10 @@ def command(specs: tuple[str, ...], as_json: bool) -> None:
     """
     from tertium.console.catalogue import describe
     from tertium.console.output import emit, show
+    from tertium.console.pairs import look_here
     from tertium.registry import registry
 
+    look_here(specs)
     found = registry()
     described = [describe(found, spec) for text in specs for spec in found.expand(text)]
     if as_json:

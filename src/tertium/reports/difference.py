@@ -78,7 +78,9 @@ def _summary(report: Facts) -> list[Any]:
         lines.append(
             Text.assemble(say(f"B less A {report['on']}: "), say(signed(report["gap"], report["unit"]), "bold"))
         )
-    if report["differing"] is None:
+    if report["differing"] is None and "error" in (report["a"]["state"], report["b"]["state"]):
+        lines.append(say("cases cannot be compared, since one of the two has no value of them", "dim"))
+    elif report["differing"] is None:
         lines.append(say("one of the two has a corpus value only, so cases cannot be compared", "dim"))
     else:
         count, total = report["differing"], report["cases"]

@@ -1,0 +1,138 @@
+"""
+Trying shapes: which are told apart, which are not, and what is said then.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tertium
+from miniatures import functions
+from tertium.errors import ParameterError
+from tertium.shape_trials import samples
+
+
+def test_samples_are_what_they_are_called() -> None:
+    """Each sample's hypotheses equal a reference, share its beginning, or share no word with any."""
+    for several in (False, True):
+        same, part, none = samples(several)
+
+        assert all(case.hypothesis in (case.references or ()) for case in same)
+        assert all(any(one.startswith(case.hypothesis) for one in case.references or ()) for case in part)
+        assert not any(set(case.hypothesis.split()) & set(" ".join(case.references or ()).split()) for case in none)
+        assert {len(case.references or ()) for case in same} == {1 + several}
+
+
+def test_layouts_of_references_cannot_be_taken_for_each_other() -> None:
+    """Where a case's references are read as a stream, identical texts are not identical any more."""
+    same, _, _ = samples(True)
+    rows = [list(case.references or ()) for case in same]
+    streams = [list(stream) for stream in zip(*rows, strict=True)]
+
+    assert functions.corpus_f1(list(same.hypotheses), rows) == 1.0
+    assert functions.corpus_f1(list(same.hypotheses[:2]), streams) < 1.0
+    assert functions.corpus_f1(list(same.hypotheses[:2]), list(zip(*rows, strict=True))) < 1.0
+
+
+@pytest.mark.parametrize(
+    ("function", "metric", "shape"),
+    [
+        (functions.token_f1, "token-f1", ("strings", "segment", "one", "hypothesis", "number", 1.0)),
+        (functions.token_f1_of_tokens, "token-f1", ("tokens", "segment", "one", "hypothesis", "number", 1.0)),
+        (functions.best_f1, "token-f1", ("strings", "segment", "list", "hypothesis", "number", 1.0)),
+        (functions.corpus_f1, "token-f1", ("strings", "corpus", "list", "hypothesis", "number", 1.0)),
+        (functions.streams_f1, "token-f1", ("strings", "corpus", "streams", "hypothesis", "number", 1.0)),
+        (functions.percent_f1, "token-f1", ("strings", "segment", "one", "hypothesis", "number", 100.0)),
+        (functions.percent_f1, None, ("strings", "segment", "one", "hypothesis", "number", 100.0)),
+        (functions.backwards, None, ("strings", "segment", "one", "references", "number", 1.0)),
+        (functions.by_name, "token-f1", ("strings", "corpus", "one", "hypothesis", "number", 1.0)),
+        (functions.entries, "token-f1", ("strings", "segment", "one", "hypothesis", "score", 1.0)),
+        (functions.same, "exact-match", ("strings", "segment", "one", "hypothesis", "number", 1.0)),
+    ],
+    ids=lambda value: getattr(value, "__name__", str(value)),
+)
+def test_shapes_are_told_apart(function: Any, metric: str | None, shape: tuple[Any, ...]) -> None:
+    """One shape gives sensible values, or the only one that gives the native metric's values is taken."""
+    found = tertium.adapt(function, metric=metric)
+
+    assert shape == (found.input, found.level, found.references, found.first, found.result, found.unit_value)
+
+
+def test_annotations_and_libraries_are_read() -> None:
+    """Functions of libraries are taken as their documentation says."""
+    bleu_score = pytest.importorskip("nltk.translate.bleu_score", reason="NLTK is not installed")
+    sacrebleu = pytest.importorskip("sacrebleu", reason="sacreBLEU is not installed")
+    nltk = tertium.adapt(bleu_score.corpus_bleu, metric="bleu")
+    streams = tertium.adapt(sacrebleu.corpus_bleu, metric="bleu")
+
+    assert (nltk.input, nltk.level, nltk.references, nltk.first, nltk.unit_value) == (
+        "tokens", "corpus", "list", "references", 1.0,
+    )  # fmt: skip
+    assert (streams.input, streams.level, streams.references, streams.result, streams.unit_value) == (
+        "strings", "corpus", "streams", "score", 100.0,
+    )  # fmt: skip
+
+
+def test_several_sensible_shapes_are_listed_with_what_each_gave() -> None:
+    """Equality holds of texts and of lists of texts alike; the error names what to declare."""
+    with pytest.raises(ParameterError, match="several shapes give sensible values") as caught:
+        tertium.adapt(functions.same)
+
+    assert "input=strings,level=segment,references=one,first=hypothesis gives 1 / 0.333333 / 0" in caught.value.truth
+    assert "level=corpus,references=one,first=hypothesis gives 1 / 0 / 0" in caught.value.truth
+    assert caught.value.remedy == "Declare what tells them apart, for instance level=segment"
+
+
+def test_no_sensible_shape_is_told_with_what_each_gave() -> None:
+    """A function that gives the same for everything, or raises in every shape, is told so."""
+    with pytest.raises(ParameterError, match=r"gives 0\.25 / 0\.25 / 0\.25 .and 9 more shapes do so") as caught:
+        tertium.adapt(functions.constant, metric="bleu")
+    assert "input=strings|tokens" in caught.value.remedy
+    with pytest.raises(
+        ParameterError, match="returns a Scores with precision, recall, f1; declare result= with one of"
+    ):
+        tertium.adapt(functions.fields, metric="token-f1")
+
+
+@pytest.mark.parametrize("result", ["f1", 2, "2"])
+def test_results_are_picked_by_name_or_place(result: str | int) -> None:
+    """A field has a name and a place."""
+    metric = tertium.adapt(functions.fields, metric="token-f1", result=result)
+
+    assert tertium.score(metric, tertium.Cases(["a b"], [["a c"]])).value == 0.5
+
+
+def test_a_wrong_declaration_is_advised_against() -> None:
+    """A whole declaration that does not work, or gives other values than the native metric, names the one that does."""
+    shape: dict[str, Any] = {
+        "level": "segment",
+        "references": "one",
+        "first": "hypothesis",
+        "result": "number",
+        "scale": 1,
+    }
+    strings = tertium.adapt(functions.token_f1_of_tokens, metric="token-f1", input="strings", **shape)
+    tokens = tertium.adapt(functions.token_f1, metric="token-f1", input="tokens", **shape)
+    right = tertium.adapt(functions.token_f1, metric="token-f1", input="strings", **shape)
+
+    assert right.advice == ""
+    assert (
+        "with input=tokens,level=segment,references=one,first=hypothesis,result=number,scale=1 it gives"
+        in strings.advice
+    )
+    assert tokens.advice.startswith("as declared, it raises AttributeError: 'list' object has no attribute 'split'")
+    with pytest.raises(
+        tertium.errors.ProviderBroken, match=r"Perhaps the shape is wrong: as declared, .* with input=strings"
+    ):
+        tertium.score(tokens, tertium.Cases(["a"], [["a"]]))
+
+
+def test_a_whole_declaration_of_an_unknown_metric_is_trusted() -> None:
+    """Where nothing is known of the metric, sensible order is all that is asked."""
+    metric = tertium.adapt(
+        functions.backwards, input="strings", level="segment", references="one", first="references", result="number", scale=1
+    )  # fmt: skip
+
+    assert (metric.advice, metric.found) == ("", "")
