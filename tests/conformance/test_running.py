@@ -90,6 +90,24 @@ def test_hang_is_stopped_at_the_time_limit(cases: Cases) -> None:
     assert found.outcome.kind == "hang"
 
 
+@pytest.mark.parametrize("provider", ["hoards", "breeds"])
+def test_growth_without_end_is_stopped_at_the_memory_limit(cases: Cases, provider: str) -> None:
+    """A provider that takes memory without end, itself or by what it starts, costs that case and not the run."""
+    report = ran(cases, provider, memory_limit=0.7)
+
+    assert verdicts(report, provider) == ["agrees", "error", "agrees"]
+    found = report.result("wrong", provider)
+    assert found is not None
+    assert isinstance(found.outcome, Failed)
+    assert found.outcome.kind == "memory"
+    assert found.reason == "memory: it took more than 0.7 GB; its process was stopped"
+
+
+def test_reserved_address_space_is_no_memory(cases: Cases) -> None:
+    """What a provider reserves and does not use, as Java and numba do, is not held against it."""
+    assert verdicts(ran(cases, "reserves", memory_limit=0.7), "reserves") == ["agrees"] * 3
+
+
 def test_constructor_that_hangs_is_stopped_too(cases: Cases) -> None:
     """A provider's constructor runs in its worker alone."""
     assert verdicts(ran(cases[:1], "constructor", time_limit=2.0), "constructor") == ["error"]

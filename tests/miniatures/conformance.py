@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 MINIATURES = '''
-import ctypes, os, sys, time
+import ctypes, os, subprocess, sys, time
 import numpy as np
 import tertium
 
@@ -48,6 +48,39 @@ class Hangs(Sound):
     def statistics(self, prepared, constants):
         if "b" in prepared.hypotheses:
             time.sleep(600)
+        return super().statistics(prepared, constants)
+
+
+class Hoards(Sound):
+    provider = "hoards"
+
+    def statistics(self, prepared, constants):
+        kept = []
+        while "b" in prepared.hypotheses:
+            kept.append(np.ones(2**22))
+            time.sleep(0.002)
+        return super().statistics(prepared, constants)
+
+
+class Breeds(Sound):
+    """Start a program that takes memory without end."""
+
+    provider = "breeds"
+
+    def statistics(self, prepared, constants):
+        if "b" in prepared.hypotheses:
+            grow = "kept = []\\nwhile True: kept.append(b'x' * 2**24)"
+            subprocess.run([sys.executable, "-c", grow], check=True)
+        return super().statistics(prepared, constants)
+
+
+class Reserves(Sound):
+    """Reserve address space that is never used."""
+
+    provider = "reserves"
+
+    def statistics(self, prepared, constants):
+        kept = np.empty(2**29)
         return super().statistics(prepared, constants)
 
 
@@ -182,7 +215,7 @@ class Picky(Sound):
 def tertium_metrics():
     return [
         Sound, Crashes, Segfaults, Hangs, Prints, Nan, Undefined, Endless, Shape, Dtype, Raises, Refuses, Exits, Constructor,
-        Prepares, Folds, Lies, Silent, Picky,
+        Prepares, Folds, Lies, Silent, Picky, Hoards, Breeds, Reserves,
     ]
 '''
 

@@ -1,5 +1,5 @@
 """
-Keep worker processes: one a provider, stopped when it hangs, started again when it crashed.
+Keep worker processes: one a provider, stopped when it hangs or grows too large, started again when it crashed.
 """
 
 from __future__ import annotations
@@ -13,14 +13,22 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Mapping
 from typing import IO, Any
 
+from tertium.conformance.memory import resident
 from tertium.conformance.outcomes import Failed
 from tertium.conformance.worker import SHOWN, shortened
 
 STARTING = 120.0
 """Seconds that a worker may take to start; imports of libraries come later, with the first case."""
+
+GLANCE = 0.1
+"""Seconds between two looks at the memory of a worker that has not answered yet."""
+
+MEMORY_LIMIT = 4.0
+"""Gigabytes (2**30 bytes) that a worker may hold, together with what it started."""
 
 
 class Broken(Exception):
@@ -36,9 +44,13 @@ class Broken(Exception):
 class Worker:
     """
     Hold one worker process, started when it is first asked.
+
+    Args:
+        memory_limit: Gigabytes that it may hold, together with what it started.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, memory_limit: float = MEMORY_LIMIT) -> None:
+        self._memory_limit = memory_limit
         self._process: subprocess.Popen[str] | None = None
         self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._said: IO[bytes] | None = None
@@ -51,7 +63,7 @@ class Worker:
             limit: Seconds.
 
         Raises:
-            Broken: The worker crashed, or gave no answer in time and was stopped.
+            Broken: The worker crashed, or was stopped because it gave no answer in time or grew too large.
         """
         if self._process is None:
             self._start()
@@ -66,15 +78,27 @@ class Worker:
         return self._answer(limit)
 
     def _answer(self, limit: float) -> dict[str, Any]:
-        try:
-            line = self._answers.get(timeout=limit)
-        except queue.Empty:
-            printed = self.stop()
-            raise Broken(Failed("hang", f"no answer within {limit:g} s; its process was stopped"), printed) from None
+        line = self._awaited(limit)
         if line is None:
             raise self._crashed()
         found: dict[str, Any] = json.loads(line)
         return found
+
+    def _awaited(self, limit: float) -> str | None:
+        end = time.monotonic() + limit
+        while True:
+            left = end - time.monotonic()
+            try:
+                return self._answers.get(timeout=max(0.0, min(left, GLANCE)))
+            except queue.Empty:
+                process = self._process
+                if left <= GLANCE:
+                    raise self._stopped("hang", f"no answer within {limit:g} s") from None
+                if process is not None and resident(process.pid) > self._memory_limit * 2**30:
+                    raise self._stopped("memory", f"it took more than {self._memory_limit:g} GB") from None
+
+    def _stopped(self, kind: str, why: str) -> Broken:
+        return Broken(Failed(kind, f"{why}; its process was stopped"), self.stop())
 
     def _start(self) -> None:
         # Plugins must be found where this process finds them, wherever that is.

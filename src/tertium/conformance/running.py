@@ -20,11 +20,11 @@ from tertium.conformance.divergences import Divergences, load_divergences
 from tertium.conformance.headers import Selection, chosen_providers, report_header
 from tertium.conformance.judging import Answer, Evidence, judge
 from tertium.conformance.outcomes import Failed, Unsupported, outcome_of
-from tertium.conformance.processes import Broken, Worker
+from tertium.conformance.processes import MEMORY_LIMIT, Broken, Worker
 from tertium.conformance.recorded import Recorded, load_recorded
 from tertium.conformance.report_file import Report, Result, compare_headers, dumped, read_interrupted
 from tertium.conformance.report_file import write_report as write_whole
-from tertium.conformance.settings import settings
+from tertium.conformance.settings import declared_tolerance, settings
 from tertium.errors import FormatError
 from tertium.registry import DEFAULT_PROVIDER, registry
 from tertium.spec import parse
@@ -46,6 +46,7 @@ class Options:
     Args:
         jobs: Groups of cases that are worked on at a time.
         time_limit: Seconds that one case may take.
+        memory_limit: Gigabytes that a provider's process may hold, together with what it started.
         allow_unpinned: Accept other versions of libraries than the pinned ones.
         output: The report grows in this file.
         resume: Go on with the report that is there.
@@ -55,6 +56,7 @@ class Options:
 
     jobs: int = 2
     time_limit: float = 30.0
+    memory_limit: float = MEMORY_LIMIT
     allow_unpinned: bool = False
     output: Path | None = None
     resume: bool = False
@@ -129,7 +131,7 @@ class _Run:
         self.recorded = options.recorded if options.recorded is not None else load_recorded()
         self.divergences = options.divergences if options.divergences is not None else load_divergences()
         self.versions = {one["provider"]: one["version"] for one in header["providers"]}
-        self.workers = {name: Worker() for name in {*providers, DEFAULT_PROVIDER}}
+        self.workers = {name: Worker(options.memory_limit) for name in {*providers, DEFAULT_PROVIDER}}
         self.turns = {name: threading.Lock() for name in self.workers}
         self.stopped = threading.Event()
         self.writing = threading.Lock()
@@ -223,6 +225,7 @@ class _Run:
             drift=(other, before) if other is not None and before is not None else None,
             version=version,
             witnesses=[one.outcome for (id_, who), one in answers.items() if id_ == case.id and who != name],
+            tolerance=declared_tolerance(registry().metrics[case.metric][name]),
         )
         words = ["tertium", "conform", name, "--case", case.id]
         words += ["--cases", self.options.suite] if self.options.suite else []

@@ -40,6 +40,7 @@ def _providers(_: click.Context, __: click.Parameter, incomplete: str) -> list[C
 @click.option("--explained", is_flag=True, help="List what is explained or skipped as well.")
 @click.option("--jobs", type=click.IntRange(min=1), default=2, show_default=True, help="Groups of cases at a time.")
 @click.option("--time-limit", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds a case.")
+@click.option("--memory-limit", type=click.FloatRange(min=0.1), default=4.0, show_default=True, help="GB a provider.")
 @click.option("-o", "--output", metavar="FILE", help="Write the report, JSON Lines, to this file as it grows.")
 @click.option("--html", metavar="FILE", help="Write the matrix, cases by implementation, as one page to this file.")
 @click.option("--resume", is_flag=True, help="Go on with the interrupted report in --output.")
@@ -63,7 +64,7 @@ def command(providers: tuple[str, ...], **options: Any) -> int:
     against the stored report of its version, against the native metric, and against the native metric under the
     parameters that the provider declares to be its own. It agrees, differs for a reason that has a name (explained),
     differs without one (unexplained), breaks (error), or is not offered (skipped). Each case runs in a process of its
-    provider under a time limit. Exit code 1: something is unexplained or broken, a known difference is none any more,
+    provider under limits of time and memory. Exit code 1: something is unexplained or broken, a known difference is none any more,
     or the table of conventions says otherwise.
     """
     from tertium.console.output import check
@@ -114,6 +115,7 @@ def _run(providers: Sequence[str], options: dict[str, Any]) -> tuple[Report, lis
             Options(
                 jobs=options["jobs"],
                 time_limit=options["time_limit"],
+                memory_limit=options["memory_limit"],
                 allow_unpinned=options["allow_unpinned"],
                 output=None if output is None else Path(output),
                 resume=options["resume"],
