@@ -9,6 +9,7 @@ import pickle
 import pytest
 
 from tertium import errors
+from tertium.spec import parse
 
 
 def subclasses(kind: type[errors.TertiumError]) -> set[type[errors.TertiumError]]:
@@ -60,3 +61,33 @@ def test_message_says_what_was_asked_what_is_true_and_what_to_do() -> None:
 def test_did_you_mean_suggests_only_near_names(written: str, meant: str) -> None:
     """The nearest name is suggested, and nothing when none is near."""
     assert (f"Did you mean {meant}?" if meant else "") == errors.did_you_mean(written, ["bleu", "rougeL", "wer"])
+
+
+@pytest.mark.parametrize(
+    ("spec", "hint"),
+    [
+        ("wer(costs=4/3/3)", "costs='4/3/3'"),
+        ("wer:costs=4/3/3,split=space", "costs='4/3/3'"),
+        ('wer(costs="4/3/3")', "costs='4/3/3'"),
+        ("bleu(tokenize=spm:my.model,lowercase=true)", "tokenize='spm:my.model'"),
+        ("bleu(weights=0.4,0.3,0.2,0.1)", "weights='0.4,0.3,0.2,0.1'"),
+        ('wer(normalize=remove-words(["uh"]))', "normalize='...'"),
+    ],
+)
+def test_unquoted_values_are_led_to_quotes(spec: str, hint: str) -> None:
+    """A spec that breaks off inside a value says how that value is written."""
+    with pytest.raises(errors.SpecError) as caught:
+        parse(spec)
+
+    assert f"Quote a value that is neither a word nor a number: {hint} " in caught.value.remedy
+
+
+@pytest.mark.parametrize(
+    "spec", ["wer(costs=)", "wer(costs=sclite", "wer(costs=sclite,)", "wer(costs='4", "wer x", "wer(=4/3)"]
+)
+def test_other_faults_of_specs_show_the_grammar(spec: str) -> None:
+    """Where no value goes on, nothing is said about quotes."""
+    with pytest.raises(errors.SpecError) as caught:
+        parse(spec)
+
+    assert caught.value.remedy.startswith("Write metric[@provider")

@@ -208,14 +208,16 @@ def test_a_dictionary_is_checked_by_its_header(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.syspath_prepend(tmp_path)
     assert packages.inspect_dictionary("struct", "tinydic", 7) == (file.parent, None)
 
-    def problem(entries: int = 7, tagger: str = "struct") -> str:
-        where, text = packages.inspect_dictionary(tagger, "tinydic", entries)
+    def problem(entries: int = 7, tagger: str = "struct", dictionary: str = "tinydic") -> str:
+        where, text = packages.inspect_dictionary(tagger, dictionary, entries)
         assert where is None
         assert text is not None
         return text
 
     assert "7 entries, not the 8" in problem(entries=8)
-    assert "no_such_tagger is not installed" in problem(tagger="no_such_tagger")
+    assert "the Python module no_such_tagger is not installed" in problem(tagger="no_such_tagger")
+    both = problem(tagger="no_such_tagger", dictionary="no_such_words")
+    assert "the Python modules no_such_tagger and no_such_words are not installed" in both
     file.write_bytes(file.read_bytes()[:-1])
     assert "damaged" in problem()
     file.write_bytes(b"short")

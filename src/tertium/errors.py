@@ -35,8 +35,11 @@ exceptions pickle, so that they arrive whole from worker processes.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
+
+_BEGUN = re.compile(r"([A-Za-z0-9_+-]+)=([A-Za-z0-9_+.-]*(?:,[0-9][A-Za-z0-9_+.-]*)*)\Z")
 
 
 class TertiumError(Exception):
@@ -105,8 +108,25 @@ class SpecError(UsageError):
         super().__init__(
             f"{text!r} is not a spec",
             f"{found} where {expected} is expected",
-            "Write metric[@provider[==version]][(name=value,...)][.output], for instance bleu@sacrebleu(tokenize=intl)",
+            _quoting(text, position)
+            or "Write metric[@provider[==version]][(name=value,...)][.output], for instance bleu@sacrebleu(tokenize=intl)",
         )
+
+
+def _quoting(text: str, position: int) -> str:
+    """
+    Say how the value is written that a spec breaks off in, where it does.
+    """
+    begun = _BEGUN.search(text[:position])
+    if begun is None or text[position : position + 1] in ("", ",", ")", "'", "="):
+        return ""
+    value = begun[2] + re.split(r"\)|,(?=[A-Za-z_])", text[position:], maxsplit=1)[0]
+    value = value.strip('"')
+    shown = value if not set(value) & set("'\\([{") else "..."
+    return (
+        f"Quote a value that is neither a word nor a number: {begun[1]}='{shown}' (and the whole spec once more for a "
+        "shell)"
+    )
 
 
 class UnknownMetric(UsageError):

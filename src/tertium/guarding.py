@@ -18,11 +18,14 @@ def check_needs(info: MetricInfo, cases: Cases) -> None:
     Refuse cases that lack what a metric needs.
 
     Raises:
-        MissingReferences: A case has no reference.
+        MissingReferences: A case has no reference, or not even an empty list of them.
         MissingSources: The cases have no sources.
         Refused: A case has several references and the metric takes one.
     """
     label = f"{info.name}@{info.provider}"
+    if "reference-lists" in info.needs and cases.absent:
+        case = cases[min(cases.absent)]
+        raise MissingReferences(label, case.position, case.id, len(cases.absent), False)
     if "references" in info.needs or "one-reference" in info.needs:
         without = np.flatnonzero(cases.reference_counts == 0)
         if len(without):

@@ -141,3 +141,59 @@ def test_table_options_do_not_go_with_parallel_files(run: Run, files: Path) -> N
         result = run("score", "length", "--hyp", "a.txt", "--ref", "ref.txt", *option)
         assert result.exit_code == 2
         assert option[0] in result.stderr
+
+
+def test_clusters_and_labels_beside_parallel_files(run: Run, files: Path) -> None:
+    """--clusters and --labels name what lines belong to, in per-case output of both forms."""
+    (files / "talks.txt").write_text("t1\nt\t2\n")
+    (files / "genres.txt").write_text("news\n\n")
+    words = ["score", "length", "--hyp", "a.txt", "--ref", "ref.txt", "--clusters", "talks.txt"]
+    words += ["--labels", "genre=genres.txt", "--labels", "talk=talks.txt"]
+
+    rows = [line.split("\t") for line in run(*words, "--per-case").stdout.splitlines()]
+    first, second = map(json.loads, run(*words, "--per-case", "jsonl").stdout.splitlines())
+
+    assert rows[0][:5] == ["position", "id", "cluster", "label.genre", "label.talk"]
+    assert [row[1:5] for row in rows[1:]] == [["0", "t1", "news", "t1"], ["1", "t\\t2", "", "t\\t2"]]
+    assert (first["cluster"], first["label.genre"]) == ("t1", "news")
+    assert (second["cluster"], second["label.talk"]) == ("t\t2", "t\t2")
+
+
+def test_clusters_and_labels_of_a_data_file(run: Run, files: Path) -> None:
+    """Columns of a data file are clusters and labels by their usual names or by option, and '' is none."""
+    (files / "table.csv").write_text("hypothesis,reference,cluster,label.genre,who\na,b,t1,news,x\n")
+
+    def header(*words: str) -> list[str]:
+        return run("score", "length", "table.csv", *words, "--per-case").stdout.split("\n")[0].split("\t")[2:-3]
+
+    assert header() == ["cluster", "label.genre"]
+    assert header("--cluster-column", "who", "--label-column", "who") == ["cluster", "label.who"]
+    assert header("--cluster-column", "") == ["label.genre"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "part"),
+    [
+        (["--hyp", "a.txt", "--ref", "ref.txt", "--clusters", "short.txt"], 3, "short.txt has 1"),
+        (["--hyp", "a.txt", "--ref", "ref.txt", "--labels", "genres.txt"], 2, "Write NAME=FILE"),
+        (["--hyp", "a.txt", "--ref", "ref.txt", "--labels", "a=a.txt", "--labels", "a=b.txt"], 2, "a is named twice"),
+        (["--hyp", "a.txt", "--ref", "ref.txt", "--cluster-column", "x"], 2, "--cluster-column beside --hyp"),
+        (["--hyp", "a.txt", "--ref", "ref.txt", "--label-column", "x"], 2, "--label-column beside --hyp"),
+        (["data.jsonl", "--clusters", "a.txt"], 2, "--clusters beside the data file"),
+        (["data.jsonl", "--labels", "a=a.txt"], 2, "--labels beside the data file"),
+        (["data.jsonl", "--label-column", "genre"], 3, "genre"),
+    ],
+)
+def test_groups_that_do_not_fit(run: Run, files: Path, words: list[str], code: int, part: str) -> None:
+    """A file of another length, a label without a name, or an option of the other kind of data is an error."""
+    result = run("score", "length", *words, "--per-case")
+
+    assert (result.exit_code, part in result.stderr) == (code, True), result.stderr
+
+
+def test_groups_without_cases_are_noted(run: Run, files: Path) -> None:
+    """A score of the corpus says that clusters and labels are written case by case."""
+    result = run("score", "length", "--hyp", "a.txt", "--ref", "ref.txt", "--clusters", "b.txt")
+
+    assert result.exit_code == 0
+    assert "note: --clusters and --labels are checked, and written with --per-case only" in result.stderr

@@ -5,6 +5,7 @@ Notes and progress on standard error.
 from __future__ import annotations
 
 import io
+import logging
 import sys
 import time
 import warnings
@@ -79,3 +80,12 @@ def test_short_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         progress(1, 1)
 
     assert stream.getvalue() == ""
+
+
+def test_own_messages_have_one_name(capsys: pytest.CaptureFixture[str]) -> None:
+    """What tertium logs begins with its name once, what others log with theirs."""
+    with Notes().listening():
+        logging.getLogger("tertium").warning("tertium: %s", "compiled code is not kept")
+        logging.getLogger("some.library").warning("is old")
+
+    assert capsys.readouterr().err == "note: tertium: compiled code is not kept\nnote: some.library: is old\n"

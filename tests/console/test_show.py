@@ -7,7 +7,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from click.testing import Result
+from click.testing import CliRunner, Result
+
+from tertium.console import cli
+from tertium.registry import registry
 
 Run = Callable[..., Result]
 
@@ -65,3 +68,40 @@ def test_show_refuses_what_does_not_exist(run: Run) -> None:
     assert run("show", "length:factr=2").exit_code == 2
     assert run("show", "length:factor=99").exit_code == 2
     assert run("show", "size").exit_code == 2
+
+
+NEEDS = {
+    "gec-gleu": "references, sources",
+    "squad-em": "references; the list of a case may be empty",
+    "squad-f1": "references; the list of a case may be empty",
+}
+"""What native metrics need that is more or less than references."""
+
+
+def test_every_native_metric_says_what_it_needs() -> None:
+    """All native metrics compare with references, and their pages say so."""
+    metrics = [name for name, found in registry().metrics.items() if "native" in found]
+    assert set(NEEDS) < set(metrics)
+
+    for name in metrics:
+        lines = CliRunner().invoke(cli, ["show", f"{name}@native"], env={"COLUMNS": "100"}).stdout.splitlines()
+        (line,) = [line for line in lines if line.split()[:1] == ["needs"]]
+        assert line.split(maxsplit=1)[1] == NEEDS.get(name, "references"), name
+
+
+def test_joined_corpora_need_one_reference() -> None:
+    """Where the corpus is one text, a case has one reference, and there are no values of cases."""
+    page = " ".join(CliRunner().invoke(cli, ["show", "wer:joined=true"]).stdout.split())
+
+    assert "needs exactly one reference a case" in page
+    assert "a corpus value only" in page
+
+
+def test_pages_name_the_source_of_defaults() -> None:
+    """The page of an error rate or edit distance says whose numbers its defaults give."""
+    for name, source in (
+        *((name, "JiWER 4.0.0") for name in ("wer", "cer", "mer", "wil", "wip")),
+        ("levenshtein", "RapidFuzz 3.14.6 and of NLTK 3.10.0"),
+    ):
+        page = " ".join(CliRunner().invoke(cli, ["show", name]).stdout.split())
+        assert f"The defaults give the numbers of {source}" in page, name

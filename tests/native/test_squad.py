@@ -283,3 +283,18 @@ print([tertium.score(name, cases).per_case[output].tolist() for name, output in 
         for extra in ({"NUMBA_DISABLE_JIT": "1"}, {})
     ]
     assert outputs[0] == outputs[1] != ""
+
+
+def test_empty_lists_are_taken_and_missing_ones_are_not() -> None:
+    """What it needs is a list of answers a case, which may be empty; under v1.1 it holds one at least."""
+    empty, missing = tertium.Cases(["", "a"], [[], ["a"]]), tertium.Cases(["", "a"], [None, ["a"]])
+
+    for rules in ("v2.0", "browser"):
+        assert tertium.load(f"squad-em(rules='{rules}')").info.needs == {"reference-lists"}
+        assert tertium.score(f"squad-em(rules='{rules}')", empty).value == 100
+        with pytest.raises(MissingReferences, match="case 0"):
+            tertium.score(f"squad-em(rules='{rules}')", missing)
+    assert tertium.load("squad-f1(rules='v1.1')").info.needs == {"references"}
+    assert tertium.load("squad-f1(empty_gold=keep)").info.needs == {"references"}
+    with pytest.raises(MissingReferences):
+        tertium.score("squad-f1(empty_gold=keep)", empty)

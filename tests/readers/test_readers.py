@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tertium.errors import FormatError, ParameterError
+from tertium.errors import EmptyCorpus, FormatError, ParameterError
 from tertium.readers import FORMATS, read, read_lines
 
 Write = Callable[[str, bytes | str], str]
@@ -68,6 +68,37 @@ def test_stream_without_a_name_shows_json_lines(monkeypatch: pytest.MonkeyPatch)
         assert read("-", **options).hypotheses == ("a",)  # type: ignore[arg-type]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(CSV.encode())))
     with pytest.raises(FormatError, match="standard input: its format is not known from its name"):
+        read("-")
+
+
+@pytest.mark.parametrize("body", [b"", b"\n \n", b"\xef\xbb\xbf"])
+def test_empty_stream_is_called_empty(monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
+    """
+    Standard input without any content is an empty corpus, not one of an unknown format.
+    """
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(body)))
+    with pytest.raises(EmptyCorpus, match="standard input is empty"):
+        read("-")
+
+
+@pytest.mark.parametrize(
+    "body", ['[\n  {"hypothesis": "a", "references": ["b"]}\n]\n', '[{"hypothesis": "a"}]', " [ ]"]
+)
+def test_array_on_a_stream_is_led_to_lines(monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    """
+    A JSON array on standard input, pretty-printed or not, gets the command that makes lines of it, as in a file.
+    """
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(body.encode())))
+    with pytest.raises(FormatError, match=r"JSON array.*jq -c '\.\[\]'"):
+        read("-")
+
+
+def test_text_in_brackets_is_no_array(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    A stream of plain lines may begin with a bracket.
+    """
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"[laugh] yes\n")))
+    with pytest.raises(FormatError, match="its format is not known"):
         read("-")
 
 

@@ -68,3 +68,17 @@ def test_nothing_is_no_file() -> None:
     """Without any part there is nothing to write."""
     with pytest.raises(ValueError, match="nothing"):
         list(per_case.tsv([]))
+
+
+def test_groups_stand_beside_the_id() -> None:
+    """Clusters and labels are columns after the id, and keys of each object."""
+    groups = {"cluster": ("d1", "d\n2"), "label.genre": ("news", "")}
+    parts = [{**part(None, "a@n", f=[0.5, 1.0]), "groups": groups}]
+
+    rows = list(per_case.tsv(parts))
+    second = json.loads(list(per_case.jsonl(parts))[1])
+
+    assert rows[0] == "position\tid\tcluster\tlabel.genre\ta@n/f\ta@n/signature\n"
+    assert rows[2] == "1\ty\\tz\td\\n2\t\t1.0\ta@n|s\n"
+    assert list(second)[:4] == ["position", "id", "cluster", "label.genre"]
+    assert (second["cluster"], second["label.genre"]) == ("d\n2", "")

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _PARALLEL = {"references": "--ref", "source": "--src", "ids": "--ids"}
+_PARALLEL_GROUPS = {"clusters": "--clusters", "labels": "--labels"}
+_TABLE_GROUPS = {"cluster_column": "--cluster-column", "label_columns": "--label-column"}
 _TABLE = {
     "hypothesis_column": "--hyp-column",
     "reference_columns": "--ref-column",
@@ -33,6 +35,8 @@ _SPOKEN = (
     ("references=", "--ref-column "),
     ("sources=", "--src-column "),
     ("ids=", "--id-column "),
+    ("clusters=", "--cluster-column "),
+    ("labels=", "--label-column "),
     ("file_format=", "--format "),
     ("header=False", "--no-header"),
     ("delimiter=", "--delimiter "),
@@ -91,11 +95,57 @@ _OPTIONS = (
 )
 
 
+def _labels(_: click.Context, __: click.Parameter, values: Sequence[str]) -> dict[str, str]:
+    """
+    Read NAME=FILE, each name once.
+    """
+    found: dict[str, str] = {}
+    for value in values:
+        name, mark, file = value.partition("=")
+        if not (name and mark and file):
+            raise UsageError(f"--labels {value}", "it is not a name, an equals sign and a file", "Write NAME=FILE")
+        if name in found:
+            raise UsageError(f"--labels {value}", f"{name} is named twice", "Give each label one file")
+        found[name] = file
+    return found
+
+
+_GROUPS = (
+    click.option(
+        "--clusters", metavar="FILE", help="The document, speaker or call of each line; stands in --per-case output."
+    ),
+    click.option(
+        "--labels",
+        metavar="NAME=FILE",
+        multiple=True,
+        callback=_labels,
+        help="One label a line, such as genre=genres.txt; stands in --per-case output. Repeat it for several.",
+    ),
+    click.option("--cluster-column", metavar="NAME", help="Column or field of DATA with the cluster; '' for none."),
+    click.option(
+        "--label-column",
+        "label_columns",
+        metavar="NAME",
+        multiple=True,
+        help="The same for a label. Repeat it for several.",
+    ),
+)
+
+
 def corpus_options(command: Command) -> Command:
     """
     Give a command the options that name a corpus.
     """
     for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def group_options(command: Command) -> Command:
+    """
+    Give a command the options that name what cases belong to, beside those that name a corpus.
+    """
+    for option in reversed(_GROUPS):
         command = option(command)
     return command
 
@@ -143,7 +193,7 @@ def read_systems(
 
     Args:
         data: The data file, or None where ``--hyp`` names the systems.
-        options: What :func:`corpus_options` gathered.
+        options: What :func:`corpus_options`, and perhaps :func:`group_options`, gathered.
         say: Told what readers noticed.
 
     Returns:
@@ -154,9 +204,10 @@ def read_systems(
         DataError: The files cannot be read as they are.
     """
     shared = {name: options[name] for name in ("reference_separator", "empty_reference", "encoding")}
-    asked, truth = (f"the data file {data}", _PARALLEL) if data is not None else ("--hyp", _TABLE)
+    parallel, table = {**_PARALLEL, **_PARALLEL_GROUPS}, {**_TABLE, **_TABLE_GROUPS}
+    asked, truth = (f"the data file {data}", parallel) if data is not None else ("--hyp", table)
     for name, flag in truth.items():
-        if options[name]:
+        if options.get(name):
             where = "--hyp FILE" if data is not None else "a data file"
             raise UsageError(f"{flag} beside {asked}", f"it goes with {where}", f"Leave {flag} out")
     try:
@@ -178,6 +229,8 @@ def _table(data: str, options: Mapping[str, Any], shared: dict[str, Any], say: C
         references=list(options["reference_columns"]) or None,
         sources=options["source_column"],
         ids=options["id_column"],
+        clusters=options.get("cluster_column"),
+        labels=list(options.get("label_columns") or ()) or None,
         delimiter=options["delimiter"],
         header=not options["no_header"],
         notes=say,
@@ -195,6 +248,13 @@ def _parallel(
     if twice is not None:
         raise UsageError(f"--hyp {twice} is given twice", "each system stands once", "Leave one of them out")
     systems = readers.read_systems(
-        files, options["references"], options["source"], ids=options["ids"], notes=say, **shared
+        files,
+        options["references"],
+        options["source"],
+        ids=options["ids"],
+        clusters=options.get("clusters"),
+        labels=options.get("labels"),
+        notes=say,
+        **shared,
     )
     return [(None if len(files) == 1 else file, cases) for file, cases in zip(files, systems, strict=True)]

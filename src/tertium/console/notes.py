@@ -64,7 +64,10 @@ class _Handler(logging.Handler):
         self._notes = notes
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._notes.say(f"{record.name}: {record.getMessage()}")
+        message = record.getMessage()
+        # tertium's own messages begin with its name, for those who have no handler.
+        named = message.startswith(f"{record.name}: ")
+        self._notes.say(message if named else f"{record.name}: {message}")
 
 
 class Progress:

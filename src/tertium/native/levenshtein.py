@@ -34,9 +34,10 @@ Swaps = Literal["none", "restricted", "damerau"]
 
 class Levenshtein(Metric):
     """
-    Edit distance: the fewest insertions, deletions and substitutions that turn one text into the other.
+    Edit distance: the fewest insertions, deletions and substitutions that turn one text into the other. The defaults give
+    the numbers of RapidFuzz 3.14.6 and of NLTK 3.10.0 for each case, and their mean.
 
-    Raw, or over the length of the reference, of the longer side, or of both sides together.
+    Raw (Levenshtein 1966), or over the length of the reference, of the longer side, or of both sides together.
     """
 
     name = "levenshtein"

@@ -106,8 +106,11 @@ class RougeSU(_Skips):
     Skip-bigrams and single words that output and reference share, clipped; F, precision and recall of each case, then
     their means.
 
-    It gives credit to texts whose words stand in another order altogether (Lin 2004, section 5.1). ROUGE-1.5.5 does not
-    count the last word as a single one (``unigrams=all-but-last``).
+    With m words in the reference and n in the output, R = (matching pairs + matching words) / (m(m - 1)/2 + m),
+    P = (matching pairs + matching words) / (n(n - 1)/2 + n) and F = (1 + beta²) R P / (R + beta² P) (Lin 2004, section
+    5.1, which adds single words to equations 13 to 15); under ``max_gap`` only pairs within it count, above and below.
+    It gives credit to texts whose words stand in another order altogether. ROUGE-1.5.5 does not count the last word as
+    a single one (``unigrams=all-but-last``).
     """
 
     name = "rougeSU"

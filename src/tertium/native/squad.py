@@ -69,7 +69,8 @@ class _Squad(Metric):
             )
         self._drops = (empty_gold or ("drop" if rules == "v2.0" else "keep")) == "drop"
         # who drops empty answers, or substitutes for none, can do without any
-        self.needs = frozenset() if self._drops or rules == "browser" else frozenset({"references"})
+        without = self._drops or rules == "browser"
+        self.needs = frozenset({"reference-lists" if without else "references"})
 
     @property
     def _tokenizer(self) -> Tokenizer:

@@ -53,9 +53,16 @@ class PlainRate(ErrorRate):
 
 class Wer(PlainRate):
     """
-    Word error rate: substitutions, deletions and insertions over the number of reference words.
+    Word error rate: substitutions, deletions and insertions over the number of reference words. The defaults give the
+    numbers of JiWER 4.0.0.
 
-    It can exceed 1. With sclite's conventions: ``wer(split=ascii,case=ascii,costs=sclite,ties=sclite)``.
+    WER = (S + D + I) / (H + S + D) over the counts of all cases (Morris, Maier and Green 2004, equation 1). It can
+    exceed 1. With sclite's conventions: ``wer(split=ascii,case=ascii,costs=sclite,ties=sclite)``.
+
+    Texts change by the steps of ``normalize`` in their order, then by the options from ``strip_format`` to
+    ``strip_punctuation`` in theirs, and are cut by ``split``; hypotheses may have steps and a rule of their own. The
+    patterns of ``replace-patterns`` are their writer's: one that backtracks without end does so here, too. With
+    ``joined=true`` the corpus is one text, so that there are no cases to resample.
     """
 
     name = "wer"
@@ -100,9 +107,11 @@ class Wer(PlainRate):
 
 class Cer(PlainRate):
     """
-    Character error rate: substitutions, deletions and insertions over the number of reference characters.
+    Character error rate: substitutions, deletions and insertions over the number of reference characters. The defaults
+    give the numbers of JiWER 4.0.0.
 
-    White space at the ends of a text is left out and inner white space counts, unless told otherwise. With sclite's
+    CER = (S + D + I) / (H + S + D), counted in characters. White space at the ends of a text is left out and inner white
+    space counts, unless told otherwise. Texts change as those of ``wer`` do. With sclite's
     conventions: ``cer(whitespace=ignore-ascii,case=ascii,costs=sclite,ties=sclite)``.
     """
 

@@ -99,7 +99,10 @@ class _WordInformation(ErrorRate):
 
 class Mer(_WordInformation):
     """
-    Match error rate: the share of aligned positions that are errors.
+    Match error rate: the share of aligned positions that are errors. The defaults give the numbers of JiWER 4.0.0.
+
+    MER = (S + D + I) / (H + S + D + I) over the counts of all cases (Morris, Maier and Green 2004). Texts change as those
+    of ``wer`` do.
     """
 
     name = "mer"
@@ -113,7 +116,10 @@ class Mer(_WordInformation):
 
 class Wil(_WordInformation):
     """
-    Word information lost: one minus word information preserved.
+    Word information lost: one minus word information preserved. The defaults give the numbers of JiWER 4.0.0.
+
+    WIL = 1 - H² / ((H + S + D) (H + S + I)) over the counts of all cases (Morris, Maier and Green 2004). Texts change as
+    those of ``wer`` do.
     """
 
     name = "wil"
@@ -124,7 +130,11 @@ class Wil(_WordInformation):
 
 class Wip(_WordInformation):
     """
-    Word information preserved: the share of reference words that are hits, times that of hypothesis words.
+    Word information preserved: the share of reference words that are hits, times that of hypothesis words. The defaults
+    give the numbers of JiWER 4.0.0.
+
+    WIP = H / (H + S + D) · H / (H + S + I) over the counts of all cases (Morris, Maier and Green 2004). Texts change as
+    those of ``wer`` do.
     """
 
     name = "wip"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from tertium.cases import Cases
-from tertium.errors import FormatError, ParameterError, ProviderBroken, TertiumError, did_you_mean
+from tertium.errors import EmptyCorpus, FormatError, ParameterError, ProviderBroken, TertiumError, did_you_mean
 from tertium.extensions import Offer, find, offered
 from tertium.readers.fields import Wanted
 from tertium.readers.jsonl import read_json_lines
@@ -137,7 +137,7 @@ def read(
     Args:
         path: The file, a named pipe, or ``-`` for standard input.
         file_format: ``jsonl``, ``csv``, ``tsv`` or what a plugin offers; by default what the suffix says, before that of a compression.
-            Without a known suffix, a content that begins with ``{`` is JSON Lines.
+            Without a known suffix, a content that begins with ``{`` or ``[{`` is JSON Lines.
         hypotheses: The field of the hypotheses.
         references: The field of the references, or several; ``""`` for data without references.
         sources: The field of the source texts; ``""``: none, whatever the names.
@@ -236,7 +236,11 @@ def _guarded(offer: Offer) -> Format:
 
 
 def _by_content(content: Content) -> Format:
-    if content.data[:64].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+    begins = content.data.removeprefix(b"\xef\xbb\xbf")[:4096].lstrip()
+    if not begins:
+        raise EmptyCorpus(f"{content.name} is empty and")
+    # Of an array, too, the reader of JSON Lines says what to do with it.
+    if begins.startswith(b"{") or (begins.startswith(b"[") and begins[1:].lstrip().startswith((b"{", b"]"))):
         return FORMATS["jsonl"]
     raise FormatError(
         content.name,

@@ -113,7 +113,12 @@ def _sheet(facts: Facts) -> list[tuple[str, Text]]:
 
 
 def _needs(needs: Sequence[str]) -> str:
-    words = {"references": "references", "sources": "sources", "one-reference": "exactly one reference a case"}
+    words = {
+        "references": "references",
+        "reference-lists": "references; the list of a case may be empty",
+        "sources": "sources",
+        "one-reference": "exactly one reference a case",
+    }
     return ", ".join(words.get(need, need) for need in needs) or "hypotheses only"
 
 

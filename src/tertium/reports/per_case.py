@@ -2,7 +2,8 @@
 Write scores case by case, as TSV or JSON Lines, at full precision and with signatures.
 
 Both writers take parts: one a system and spec, each ``{"system", "spec", "signature", "ids", "outputs"}`` where
-``outputs`` maps an output's name to one number a case. Parts of one system stand side by side on one line a case.
+``outputs`` maps an output's name to one number a case; ``groups``, where it is there, maps ``cluster`` and
+``label.NAME`` to one text a case. Parts of one system stand side by side on one line a case.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ def tsv(parts: Sequence[Part]) -> Iterator[str]:
     """
     Yield a header and then one line a case.
 
-    The columns are ``system`` (where several were scored), ``position`` (counted from 0), ``id``, one
-    ``SPEC/OUTPUT`` a spec and output, and last one ``SPEC/signature`` a spec. An undefined value is ``null``;
+    The columns are ``system`` (where several were scored), ``position`` (counted from 0), ``id``, ``cluster`` and
+    ``label.NAME`` where there are any, one ``SPEC/OUTPUT`` a spec and output, and last one ``SPEC/signature`` a spec. An undefined value is ``null``;
     tabs, line ends and other control characters in an id are written as ``\\t``, ``\\n``, ``\\x1b``.
     """
     groups = _by_system(parts)
     named = groups[0][0]["system"] is not None
     shapes = dict.fromkeys((part["spec"], tuple(part["outputs"])) for part in parts)
     header = ["system"] if named else []
-    header += ["position", "id"]
+    header += ["position", "id", *groups[0][0].get("groups", ())]
     header += [f"{spec}/{output}" for spec, outputs in shapes for output in outputs]
     header += [f"{spec}/signature" for spec, _ in shapes]
     yield "\t".join(map(field, header)) + "\n"
@@ -46,25 +47,30 @@ def tsv(parts: Sequence[Part]) -> Iterator[str]:
             for spec, outputs in shapes
             for output in outputs
         ]
-        for position, (identity, *numbers) in enumerate(zip(ids, *columns, strict=True)):
-            yield f"{start}{position}\t{field(identity)}\t" + "\t".join(map(exact, numbers)) + end + "\n"
+        names = ["\t".join(map(field, found)) for found in zip(ids, *group[0].get("groups", {}).values(), strict=True)]
+        for position, (name, *numbers) in enumerate(zip(names, *columns, strict=True)):
+            yield f"{start}{position}\t{name}\t" + "\t".join(map(exact, numbers)) + end + "\n"
 
 
 def jsonl(parts: Sequence[Part]) -> Iterator[str]:
     """
     Yield one object a case: ``{"position", "id", "scores": {SPEC: {OUTPUT: number}}, "signatures": {SPEC: text}}``.
 
-    ``system`` stands first where several were scored.
+    ``system`` stands first where several were scored, ``cluster`` and ``label.NAME`` after the id where there are any.
     """
     for group in _by_system(parts):
         start = {} if group[0]["system"] is None else {"system": group[0]["system"]}
         signatures = {part["spec"]: part["signature"] for part in group}
         shapes = [(part["spec"], tuple(part["outputs"])) for part in group]
         columns = [values for part in group for values in part["outputs"].values()]
-        for position, (identity, *numbers) in enumerate(zip(group[0]["ids"], *columns, strict=True)):
+        groups = group[0].get("groups", {})
+        names = [
+            dict(zip(("id", *groups), row, strict=True)) for row in zip(group[0]["ids"], *groups.values(), strict=True)
+        ]
+        for position, (name, *numbers) in enumerate(zip(names, *columns, strict=True)):
             values = iter(numbers)
             scores = {spec: {output: plain(next(values)) for output in outputs} for spec, outputs in shapes}
-            yield json.line({**start, "position": position, "id": identity, "scores": scores, "signatures": signatures})
+            yield json.line({**start, "position": position, **name, "scores": scores, "signatures": signatures})
 
 
 def plain(value: float) -> float | str | None:

@@ -37,7 +37,8 @@ def inspect_dictionary(tagger: str, dictionary: str, entries: int) -> Finding:
     """
     missing = [name for name in (tagger, dictionary) if _folder(name) is None]
     if missing:
-        return Finding(None, f"the Python module {' and '.join(missing)} is not installed")
+        what = f"module {missing[0]} is" if len(missing) == 1 else f"modules {' and '.join(missing)} are"
+        return Finding(None, f"the Python {what} not installed")
     package = _folder(dictionary)
     assert package is not None
     folder = package / "dicdir"

@@ -36,7 +36,7 @@ def compares(trial: Trial) -> bool:
     """
     Whether the metric compares with references, and reads plain texts.
     """
-    references = {"references", "one-reference"} & trial.info.needs
+    references = {"references", "reference-lists", "one-reference"} & trial.info.needs
     return bool(references) and "sources" not in trial.info.needs and trial.given is None
 
 

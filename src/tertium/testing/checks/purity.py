@@ -104,7 +104,7 @@ def check_pickles(trial: Trial) -> None:
         require(same(here, there), "a pickled metric gives the same bits", f"{here.tolist()} and {there.tolist()}")
 
 
-@when(lambda trial: "references" in trial.info.needs and trial.given is None)
+@when(lambda trial: bool({"references", "reference-lists"} & trial.info.needs) and trial.given is None)
 def check_reference_lists_stay_apart(trial: Trial) -> None:
     """
     Each case is compared with its own references and with no other case's.

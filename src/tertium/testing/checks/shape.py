@@ -15,7 +15,7 @@ from tertium.testing.checks import additive, when
 from tertium.testing.trial import Blocked, CheckFailed, Trial, close, require
 
 _NAME = re.compile(r"[A-Za-z0-9_+-]+")
-_NEEDS = {"references", "sources", "one-reference"}
+_NEEDS = {"references", "reference-lists", "sources", "one-reference"}
 
 
 def check_facts_are_sound(trial: Trial) -> None:

@@ -36,7 +36,7 @@ def check_empty_outputs_are_scored(trial: Trial) -> None:
     _scored_or_refused(trial, cases[:1], "an empty hypothesis")
 
 
-@when(lambda trial: plain(trial) and bool({"references", "one-reference"} & trial.info.needs))
+@when(lambda trial: plain(trial) and bool({"references", "reference-lists", "one-reference"} & trial.info.needs))
 def check_empty_references_are_scored(trial: Trial) -> None:
     """
     An empty or blank reference is scored or refused in words.
