@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tertium.differing import diff as diff
     from tertium.explaining import Explanation as Explanation
     from tertium.explaining import explain as explain
+    from tertium.fingerprinting.finding import Fingerprint as Fingerprint
+    from tertium.fingerprinting.finding import fingerprint as fingerprint
     from tertium.fuzzing import fuzz as fuzz
     from tertium.fuzzing.results import Finding as Finding
     from tertium.fuzzing.results import Fuzzing as Fuzzing
@@ -40,6 +42,7 @@ _HOMES = {
     "Difference": "differing",
     "Explanation": "explaining",
     "Finding": "fuzzing.results",
+    "Fingerprint": "fingerprinting.finding",
     "Fuzzing": "fuzzing.results",
     "Metric": "metric",
     "MetricInfo": "metric",
@@ -50,6 +53,7 @@ _HOMES = {
     "adapt": "callables",
     "diff": "differing",
     "explain": "explaining",
+    "fingerprint": "fingerprinting.finding",
     "fuzz": "fuzzing",
     "hookimpl": "hookspecs",
     "notices": "noticing",
@@ -64,6 +68,7 @@ __all__ = [
     "Difference",
     "Explanation",
     "Finding",
+    "Fingerprint",
     "Fuzzing",
     "Metric",
     "MetricInfo",
@@ -75,6 +80,7 @@ __all__ = [
     "adapt",
     "diff",
     "explain",
+    "fingerprint",
     "fuzz",
     "hookimpl",
     "load",

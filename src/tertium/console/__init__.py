@@ -26,6 +26,7 @@ COMMANDS: dict[str, str] = {
     "diff": "Show where two implementations part.",
     "explain": "Say which conventions make two implementations differ.",
     "fuzz": "Search for inputs on which two implementations part.",
+    "fingerprint": "Infer the conventions of a provider by probing it.",
     "align": "Show texts aligned, with every edit marked.",
     "conform": "Hold implementations against the suite of edge cases.",
     "constants": "Freeze what a metric learns from references.",

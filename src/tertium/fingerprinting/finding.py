@@ -1,0 +1,368 @@
+"""
+Say what was found: the settings that give all of a provider's answers, axis by axis, and what none of them gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tertium.cases import Cases
+from tertium.errors import Refused, UnknownOutput
+from tertium.fingerprinting.answering import DIFFERENT, Answers, Natives, Probe, Tolerance
+from tertium.fingerprinting.asking import Question, Subject
+from tertium.fingerprinting.inferring import Inference
+from tertium.fingerprinting.probing import groups, suite
+from tertium.fingerprinting.separating import Separation, separation
+from tertium.fingerprinting.space import Setting, Space
+from tertium.metric import Metric
+from tertium.registry import registry
+from tertium.scoring import json_number
+from tertium.sides import Answer
+from tertium.spec import Spec, parse
+
+BUDGET = 200
+"""Questions, at most, by default."""
+
+FEWEST = 10
+
+
+@dataclass(frozen=True)
+class Convention:
+    """
+    Hold what is known of one axis.
+
+    Attributes:
+        axis: Its name.
+        meaning: One sentence.
+        choice: Parameters with their values in the setting that was found.
+        decided: Whether every other choice that was tried is refuted by an answer.
+        others: Assignments that no answer refutes.
+        separation: The smallest input that would tell one of them from the choice, or None where none was found.
+    """
+
+    axis: str
+    meaning: str
+    choice: Mapping[str, Any]
+    decided: bool
+    others: tuple[Mapping[str, Any], ...] = ()
+    separation: Separation | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """
+        Return the axis as JSON-ready values.
+        """
+        found: dict[str, Any] = {
+            "axis": self.axis,
+            "meaning": self.meaning,
+            "choice": dict(self.choice),
+            "decided": self.decided,
+        }
+        if not self.decided:
+            found["others"] = [dict(one) for one in self.others]
+            found["separated_by"] = None if self.separation is None else self.separation.to_dict()
+        return found
+
+
+@dataclass(frozen=True)
+class Miss:
+    """
+    Hold a question that no setting explains.
+    """
+
+    probe: Probe
+    theirs: Answer
+    ours: Answer
+
+    def to_dict(self) -> dict[str, Any]:
+        """
+        Return the question with both answers.
+        """
+        return {
+            **corpus(self.probe.cases),
+            "name": self.probe.name,
+            "answer": _said(self.theirs),
+            "native": _said(self.ours),
+        }
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """
+    Hold what probing says about a provider's conventions.
+
+    Attributes:
+        label: The provider, as it was named.
+        setting: The native setting that explains the most answers; of those that do the same, the simplest.
+        rivals: Settings that explain as much and do otherwise on some input that was not asked; each with that input.
+        conventions: What is known axis by axis.
+        asked: Questions that were asked, repetitions included.
+        budget: Questions that were allowed.
+        tried: Inputs on which settings were compared with each other.
+        tolerance: How far apart answers may lie that are the same.
+        unexplained: Questions that the setting does not explain.
+        refused: Kinds of questions that the provider does not take.
+        unsteady: Questions that were answered otherwise when they were asked again.
+        unavailable: Why some choices could not be tried.
+        declared: The provider's own word on its equivalent, looked at when all was over; None without one.
+        agrees: Whether that does the same on all inputs that were tried; None without one.
+    """
+
+    label: str
+    setting: Setting
+    rivals: tuple[tuple[Setting, Separation | None], ...]
+    conventions: tuple[Convention, ...]
+    asked: int
+    budget: int
+    tried: int
+    tolerance: Tolerance
+    unexplained: tuple[Miss, ...] = ()
+    refused: tuple[str, ...] = ()
+    unsteady: tuple[str, ...] = ()
+    unavailable: tuple[str, ...] = ()
+    declared: str | None = None
+    agrees: bool | None = None
+    questions: tuple[Question, ...] = field(default=(), repr=False)
+
+    @property
+    def spec(self) -> str:
+        """
+        The setting as a spec.
+        """
+        return str(self.setting.spec)
+
+    @property
+    def explained(self) -> bool:
+        """
+        Whether one setting, or several that do the same, explains every answer.
+        """
+        return not self.unexplained and not self.rivals and not self.unsteady
+
+    def to_dict(self) -> dict[str, Any]:
+        """
+        Return the fingerprint as JSON-ready values.
+        """
+        return {
+            "provider": self.label,
+            "explained": self.explained,
+            "setting": self.spec,
+            "factor": self.setting.factor,
+            "rivals": [
+                {
+                    "setting": str(setting.spec),
+                    "factor": setting.factor,
+                    "separated_by": None if found is None else found.to_dict(),
+                }
+                for setting, found in self.rivals
+            ],
+            "conventions": [one.to_dict() for one in self.conventions],
+            "probes": self.asked,
+            "budget": self.budget,
+            "inputs_tried": self.tried,
+            "tolerance": {
+                "relative": self.tolerance.relative,
+                "absolute": self.tolerance.absolute,
+                "why": self.tolerance.why,
+            },
+            "unexplained": [one.to_dict() for one in self.unexplained],
+            "refused": list(self.refused),
+            "unsteady": list(self.unsteady),
+            "unavailable": list(self.unavailable),
+            "declared": self.declared,
+            "declared_agrees": self.agrees,
+        }
+
+    def __repr__(self) -> str:
+        state = (
+            "explains all answers" if not self.unexplained else f"leaves {len(self.unexplained)} answers unexplained"
+        )
+        lines = [f"{self.label}: {self.setting} {state} ({self.asked} probes)"]
+        lines += [f"as well: {setting}" for setting, _ in self.rivals]
+        return "\n  ".join(lines)
+
+
+def fingerprint(
+    p: str | Spec | Metric,
+    *,
+    metric: str | None = None,
+    probes: int = BUDGET,
+    tolerance: float = 1e-9,
+    digits: int | None = None,
+    seed: int = 12345,
+    allow_unpinned: bool = False,
+) -> Fingerprint:
+    """
+    Infer the conventions of a provider by probing it.
+
+    Args:
+        p: A spec or a metric. Its parameters and its declared equivalent are not looked at.
+        metric: The native metric that it computes, where its own name does not say so.
+        probes: Probes, at most. One probe is one scoring call with one small corpus.
+        tolerance: How far apart two equal answers may lie, relative to the larger one; from 0 to below 1.
+        digits: Decimals that it rounds to; by default that is told from its answers.
+        seed: Where invented inputs begin.
+
+    Raises:
+        Refused: The metric has no native counterpart, or an argument is out of range.
+        TertiumError: The provider cannot be loaded.
+
+    Example:
+        >>> import tertium
+        >>> tertium.fingerprint("exact-match@example(lowercase=true)").spec
+        'exact-match@native(normalizer=lowercase)'
+    """
+    _check(probes, tolerance, digits)
+    label, subject = _subject(p, probes, tolerance, digits, allow_unpinned)
+    info = subject.metric.info
+    space = Space(metric or info.name)
+    natives = Natives(space)
+    sources = "sources" in space.classes[space.start[0].metric]().info.needs
+    library = suite(space.family, sources)
+    own = [probe for probe in library if probe.own]
+    library += groups(own, seed, sources)
+    one_reference = "one-reference" in info.needs
+    beyond = [probe for probe in library if one_reference and probe.references > 1]
+    inference = Inference(space, natives, subject, [probe for probe in library if probe not in beyond], seed)
+    inference.one_reference, inference.sources = one_reference, sources
+    inference.run()
+    return _told(label, inference, beyond)
+
+
+def _check(probes: int, tolerance: float, digits: int | None) -> None:
+    if probes < FEWEST:
+        raise Refused(f"probes={probes}", f"a fingerprint takes {FEWEST} probes or more", f"Give {FEWEST} or more")
+    if not 0 <= tolerance < 1:
+        raise Refused(
+            f"tolerance={tolerance}", "it is a share of the value, from 0 to below 1", "Give 1e-9, for instance"
+        )
+    if digits is not None and not 0 <= digits <= 15:
+        raise Refused(
+            f"digits={digits}", "values are rounded to 0 to 15 decimals", "Give one of these, or leave it out"
+        )
+
+
+def _subject(
+    p: str | Spec | Metric, probes: int, tolerance: float, digits: int | None, allow_unpinned: bool
+) -> tuple[str, Subject]:
+    if not isinstance(p, (str, Spec)):
+        return f"{p.name}@{p.provider}", Subject(p, None, probes, tolerance, digits)
+    spec = registry().resolve(parse(p) if isinstance(p, str) else p)
+    made = registry().load(spec, allow_unpinned=allow_unpinned)
+    if spec.output is not None and spec.output not in made.info.outputs:
+        raise UnknownOutput(str(spec), spec.output, made.info.outputs)
+    return str(spec), Subject(made, spec.output, probes, tolerance, digits)
+
+
+def _told(label: str, inference: Inference, beyond: Sequence[Probe]) -> Fingerprint:
+    subject, natives, space = inference.subject, inference.natives, inference.space
+    tried = len(natives.probes)
+    classes = inference.classes(inference.survivors())
+    home = next(members for members in classes if inference.best in members)
+    best = _simplest(inference, home)
+    tolerance = subject.tolerance
+    rivals = []
+    for members in classes:
+        if members is not home:
+            rival = space.simplest(members)
+            rivals.append((rival, separation(natives, best, rival, tolerance)))
+    heard = subject.heard
+    verdicts = inference.verdicts(best, heard)
+    ours = natives.answers(best, [question.place for question in heard])
+    missed = [
+        Miss(question.probe, question.answer, _answer(ours, at))
+        for at, question in enumerate(heard)
+        if verdicts[at] == DIFFERENT
+    ]
+    declared, agrees = _declared(inference, best)
+    conventions = tuple(_conventions(inference, best, beyond))
+    return Fingerprint(
+        label,
+        best,
+        tuple(rivals),
+        conventions,
+        subject.spent,
+        subject.budget,
+        tried,
+        tolerance,
+        tuple(sorted(missed, key=lambda miss: miss.probe.size)),
+        tuple(subject.refused.values()),
+        tuple(f"{_text(one.answer)}, then {_text(again)}" for one, again in subject.unsteady),
+        tuple(sorted(space.missing)),
+        declared,
+        agrees,
+        tuple(subject.asked),
+    )
+
+
+def _simplest(inference: Inference, members: Sequence[Setting]) -> Setting:
+    """
+    Return the simplest setting that does the same on all inputs: choices go back to their defaults while they can.
+    """
+    best = inference.space.simplest(members)
+    while True:
+        for name, _ in best.params:
+            fewer = inference.space.without(best, name)
+            if inference.space.readable(fewer) and len(inference.classes([best, fewer])) == 1:
+                best = fewer
+                break
+        else:
+            return best
+
+
+def _conventions(inference: Inference, best: Setting, beyond: Sequence[Probe]) -> list[Convention]:
+    space, natives, tolerance = inference.space, inference.natives, inference.subject.tolerance
+    rank = inference.rank(best)
+    natives.add(beyond)  # what cannot be asked may still show what two settings differ in
+    found = []
+    for dimension in space.dimensions:
+        choice = space.value(best, dimension)
+        if not choice:
+            continue
+        same = [one for one in space.along(best, dimension) if inference.rank(one) == rank]
+        apart: Separation | None = None
+        for one in same:
+            apart = separation(natives, best, one, tolerance)
+            if apart is not None:
+                break
+        others = tuple(
+            dict(pairs) for pairs in dict.fromkeys(tuple(space.value(one, dimension).items()) for one in same)
+        )
+        found.append(Convention(dimension.name, dimension.meaning, choice, not same, others, apart))
+    return found
+
+
+def _declared(inference: Inference, best: Setting) -> tuple[str | None, bool | None]:
+    """
+    Look, when all is over, at what the provider says of itself.
+    """
+    spec = inference.subject.metric.equivalent()
+    if spec is None:
+        return None, None
+    asked = parse(spec) if isinstance(spec, str) else spec
+    resolved = registry().canonical(asked)
+    if resolved.metric not in inference.space.classes or resolved.provider != "native":
+        return str(resolved), False
+    stands = inference.space.with_params(Setting(resolved.metric, (), best.output), resolved.params)
+    return str(resolved), len(inference.classes([best, stands])) == 1
+
+
+def _answer(found: Answers, at: int) -> Answer:
+    return ("number", "infinite", "undefined", "error")[int(found.kinds[at])], float(found.values[at])
+
+
+def _said(found: Answer) -> Any:
+    return json_number(found[1]) if found[0] in ("number", "infinite") else found[0]
+
+
+def _text(found: Answer) -> str:
+    return f"{found[1]:.17g}" if np.isfinite(found[1]) else str(_said(found))
+
+
+def corpus(cases: Cases) -> dict[str, Any]:
+    """
+    Return an input as JSON-ready values.
+    """
+    return {"cases": [{"hyp": case.hypothesis, "refs": list(case.references or ())} for case in cases]}

@@ -1,0 +1,48 @@
+"""
+Tell how evenly an input parts settings by their answers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.fingerprinting.answering import INFINITE, NUMBER, UNDEFINED, Tolerance, settled
+
+
+def entropy(names: NDArray[np.int64]) -> float:
+    """
+    Return the bits that an answer tells: 0 where all settings give the same one.
+
+    Args:
+        names: Of the settings' answers, as :func:`named` gives them.
+    """
+    counts = Counter(names.tolist()).values()
+    total = sum(counts)
+    return -sum(count / total * math.log2(count / total) for count in counts)
+
+
+def named(values: NDArray[np.float64], kinds: NDArray[np.int8], tolerance: Tolerance) -> NDArray[np.int64]:
+    """
+    Name the answers of each column: numbers whose neighbours in order lie within twice the tolerance share a name.
+
+    Args:
+        values: Shape (settings, inputs).
+        kinds: The same shape.
+
+    Returns:
+        The same shape.
+    """
+    ranked = np.where(kinds == NUMBER, settled(values), np.where(kinds == INFINITE, np.sign(values) * 1e300, np.nan))
+    order = np.argsort(ranked, axis=0)
+    ordered = np.take_along_axis(ranked, order, axis=0)
+    with np.errstate(invalid="ignore", over="ignore"):
+        gap = np.diff(ordered, axis=0)
+        size = np.maximum(np.abs(ordered[1:]), np.abs(ordered[:-1]))
+        apart = gap > 2 * np.maximum(tolerance.relative * size, tolerance.absolute)
+    names = np.zeros(values.shape, np.int64)
+    np.put_along_axis(names, order[1:], np.cumsum(apart, axis=0), axis=0)
+    return np.where(kinds >= UNDEFINED, -kinds.astype(np.int64), names)
