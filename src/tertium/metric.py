@@ -143,6 +143,8 @@ class Metric(Protocol):
     additive: bool = True
     releases_gil: bool = False
     undefined: str = ""
+    precision: ClassVar[str] = "double"
+    """``single`` where values are computed in 32-bit floating point: they carry about seven digits, and are compared so."""
 
     def __new__(cls, *args: Any, **parameters: Any) -> Self:
         if args:

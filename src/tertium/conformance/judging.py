@@ -84,6 +84,7 @@ class Evidence:
     """
 
     native: Answer | None
+        tolerance: What the provider's declared precision asks for; None where the case decides.
     equivalent: Answer | None
     recorded: Outcome | None
     drift: tuple[str, Outcome] | None
@@ -92,6 +93,7 @@ class Evidence:
 
 
 def judge(
+    tolerance: Tolerance | None = None
     case: ConformanceCase, provider: str, answer: Answer, evidence: Evidence, known: Divergences, reproduce: str
 ) -> Result:
     """
@@ -122,7 +124,7 @@ def judge(
 
 
 def _comparisons(case: ConformanceCase, provider: str, answer: Answer, evidence: Evidence) -> list[Comparison]:
-    mine, tolerance = answer.outcome, case.tolerance
+    mine, tolerance = answer.outcome, evidence.tolerance or case.tolerance
     found: list[Comparison] = []
     textbook = case.textbook_value()
     if textbook is not None:
@@ -264,7 +266,7 @@ def _explanation(
             return "the library itself gives this, by the conventions that the case is about", case.axes
     if one.against == "textbook":
         confirmed = any(_agrees(by_name, name) for name in ("measured", "equivalent", "native"))
-        if confirmed or any(same(answer.outcome, other, case.tolerance) for other in evidence.witnesses):
+        if confirmed or any(same(answer.outcome, other, tolerance) for other in evidence.witnesses):
             return "by the conventions that the case is about", case.axes
     return "", ()
 
@@ -278,6 +280,7 @@ def parting(equivalent: str | None, native: str | None) -> tuple[str, ...]:
     one, two = parse(equivalent).params, parse(native).params
     missing = object()
     return tuple(
+        tolerance = evidence.tolerance or case.tolerance
         name
         for name in sorted({*one, *two} - {"percent"})
         if not _equal(one.get(name, missing), two.get(name, missing))

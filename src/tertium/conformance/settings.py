@@ -109,6 +109,15 @@ ADAPTERS: Mapping[str, Mapping[str, Mapping[str, Rule]]] = {
     },
     "rapidfuzz": {},
     "sctk": {},
+    "torchmetrics": {
+        "bleu": {**_same("tokenize", "lowercase"), "n": "n_gram", "tm_smooth": "smooth", "smooth_method": _only("none")},
+        "chrf": {**_same("beta", "lowercase", "whitespace"), "char_order": "n_char_order", "word_order": "n_word_order"},
+        "ter": {
+            **{"normalized": "normalize", "no_punct": "no_punctuation", "asian_support": "asian_support"},
+            "case_sensitive": lambda value, _: {"lowercase": not value},
+        },
+        **dict.fromkeys((*(f"rouge{order}" for order in range(1, 10)), "rougeL", "rougeLsum"), {"stem": "use_stemmer"}),
+    },
     "fastchrf": {
         "chrf": {
             **_same("beta", "char_order", "eps_smoothing"),
@@ -140,6 +149,8 @@ MEASURED: Mapping[tuple[str, str], str] = {
     ("nltk", "chrf"): "nltk-default",
     ("rapidfuzz", "levenshtein"): "rapidfuzz",
     **{("sctk", metric): "sclite" for metric in ("wer", "cer")},
+    **{("torchmetrics", metric): "torchmetrics" for metric in ("bleu", "chrf", "ter", "levenshtein", *_JIWER, *_ROUGE_L)},
+    **{("torchmetrics", metric): "torchmetrics" for metric in ("squad-em", "squad-f1")},
     ("fastchrf", "chrf"): "fastchrf-pairwise",
     **{("rouge", metric): "rouge" for metric in (*(f"rouge{order}" for order in range(1, 6)), "rougeL")},
     **{("rouge-metric", metric): "rouge-metric-py" for metric in _ROUGE_PACKAGE},
@@ -155,7 +166,7 @@ MEASURED: Mapping[tuple[str, str], str] = {
 }
 """The measured implementation that a provider runs or, for the native metrics, whose conventions are their defaults."""
 
-_SINGLE = Tolerance(absolute=2e-6, why="it computes in single precision")
+_SINGLE = Tolerance(relative=2e-6, absolute=2e-6, why="it computes in single precision")
 _PRINTED = Tolerance(absolute=6e-7, why="it prints six decimals")
 
 ROUGH: Mapping[str, Tolerance] = {
@@ -219,10 +230,13 @@ def measured_as(provider: str, case: ConformanceCase) -> str | None:
     """
     Name the measured implementation that a provider can be held to on a case, or None.
 
-    NLTK's chrF was measured under its own defaults and with beta 2, and COCO's scorers without a tokenizer.
+    NLTK's chrF was measured under its own defaults and with beta 2, COCO's scorers without a tokenizer, and TorchMetrics'
+    chrF under its own defaults, or with the case's word order and no word n-grams by default.
     """
     name = MEASURED.get((provider, case.metric))
     if name == "nltk-default" and case.params:
+    if name == "torchmetrics":
+        name = _torchmetrics(case)
         name = "nltk" if "beta" in case.params else None  # measured with the library's defaults alone
     if name not in case.measured:
         return None
@@ -230,6 +244,21 @@ def measured_as(provider: str, case: ConformanceCase) -> str | None:
 
 
 def components_of(implementation: str, components: Mapping[str, Any], params: Mapping[str, Any]) -> Parameters:
+def _torchmetrics(case: ConformanceCase) -> str | None:
+    if case.metric == "bleu":
+        return "torchmetrics-sacrebleu" if "tokenize" in case.params else "torchmetrics"
+    if case.metric == "chrf" and "word_order" not in case.params:
+        return None if case.params else "torchmetrics-default"
+    return "torchmetrics"
+
+
+def declared_tolerance(metric: type[Metric]) -> Tolerance | None:
+    """
+    Return the tolerance that a metric's declared precision asks for, or None where the case decides.
+    """
+    return _SINGLE if metric.precision == "single" else None
+
+
     """
     Give a measured implementation's components under the names of tertium's outputs.
     """

@@ -13,7 +13,12 @@ from tertium.testing import corpora
 from tertium.testing.checks import compares, plain, settings, when
 from tertium.testing.trial import Blocked, Trial, close, require
 
-_ROUNDING = 1e-9
+_ROUNDING = {"double": 1e-9, "single": 2e-6}
+"""What a value may be off by, as a share of it, under the precision that a metric declares."""
+
+
+def _rounding(trial: Trial) -> float:
+    return _ROUNDING[trial.metric.precision]
 
 
 @when(plain)
@@ -28,7 +33,7 @@ def check_scale_holds(trial: Trial) -> None:
     low, high = info.scale
     if not low < high:
         raise Blocked("check_facts_are_sound fails")
-    room = _ROUNDING * max(1.0, *(abs(bound) for bound in (low, high) if math.isfinite(bound)), 1.0)
+    room = _rounding(trial) * max(1.0, *(abs(bound) for bound in (low, high) if math.isfinite(bound)), 1.0)
     fixed = [trial.ordinary, corpora.identical(info), corpora.unrelated(info), corpora.repeated(info)]
 
     def holds(cases: Cases) -> None:
@@ -71,7 +76,7 @@ def check_identity_is_an_end_of_the_scale(trial: Trial) -> None:
     value = float(trial.sound_outcome(corpora.identical(trial.info))[0])
     ends = [bound for bound in trial.info.scale if math.isfinite(bound)]
     require(
-        any(abs(value - end) <= _ROUNDING * max(1.0, abs(end)) for end in ends),
+        any(abs(value - end) <= _rounding(trial) * max(1.0, abs(end)) for end in ends),
         f"identical texts score {' or '.join(f'{end:g}' for end in ends)}",
         f"they score {value!r}",
         "Declare another scale, or write down why among the expected failures",
@@ -101,7 +106,7 @@ def check_more_damage_never_helps(trial: Trial) -> None:
     """
     values = [float(trial.sound_outcome(corpora.damaged(trial.info, step / 5))[0]) for step in range(6)]
     steps = np.diff(values)
-    room = _ROUNDING * max(1.0, *map(abs, values))
+    room = _rounding(trial) * max(1.0, *map(abs, values))
     require(
         (steps <= room).all() or (steps >= -room).all(),
         "more damage never improves the value",
@@ -130,7 +135,7 @@ def check_equivalent_holds(trial: Trial) -> None:
         mine, theirs = trial.sound_outcome(cases)[:1], trial.outcome(cases, other)[place : place + 1]
         span, other_span = _span(trial.info.scale), _span(other.info.scale)
         require(
-            close(mine / span, theirs / other_span),
+            close(mine / span, theirs / other_span, _rounding(trial)),
             f"{spec} gives the same value",
             f"{mine[0]!r} here and {theirs[0]!r} there",
             "Correct equivalent(), or return None",
