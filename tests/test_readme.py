@@ -101,7 +101,7 @@ def test_guide_names_every_hook() -> None:
     text = (ROOT / "plugins/README.md").read_text(encoding="utf-8")
     hooks = [name for name in vars(hookspecs) if name.startswith("tertium_")]
 
-    assert len(hooks) == 7
+    assert len(hooks) == 8
     assert [name for name in hooks if f"| `{name}()` |" not in text] == []
     assert [name for name in hooks if f"def {name}():" not in text] == ["tertium_resources"]
 
@@ -148,11 +148,23 @@ def test_toml_of_the_guide_names_the_groups() -> None:
 
     from tertium.console.guests import GROUP
 
-    first, second = (tomllib.loads(body) for guide, body in blocks("toml") if guide == "plugins/README.md")
+    first, _, second = (tomllib.loads(body) for guide, body in blocks("toml") if guide == "plugins/README.md")
     example = tomllib.loads((ROOT / "plugins/tertium-example/pyproject.toml").read_text(encoding="utf-8"))
 
     assert first["project"]["entry-points"] == example["project"]["entry-points"]
     assert list(second["project"]["entry-points"]) == [GROUP]
+
+
+def test_divergence_of_the_guide_can_be_read(tmp_path: Path) -> None:
+    """The list that the guide shows is one, about a case that the guide shows."""
+    from tertium.conformance.divergences import load_divergences
+
+    file = tmp_path / "divergences.toml"
+    texts = [body for guide, body in blocks("toml") if guide == "plugins/README.md"]
+    file.write_text(next(text for text in texts if "[[divergence]]" in text), encoding="utf-8")
+
+    (one,) = load_divergences(file, {"my-metric-half"}).entries
+    assert (one.provider, one.against, one.axis) == ("example", "native", "fault")
 
 
 def test_case_of_the_guide_fits_the_schema() -> None:

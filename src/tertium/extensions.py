@@ -1,5 +1,5 @@
 """
-Look up what plugins offer beside metrics: tokenizers, normalizers, readers, conformance cases, conventions.
+Look up what plugins offer beside metrics: tokenizers, normalizers, readers, conformance cases, known divergences, conventions.
 
 What is built in is looked up first and by its owner; only a name that is not built in makes this module load the plugins.
 """
@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from tertium.errors import UsageError
 
-Kind = Literal["tokenizers", "normalizers", "readers", "cases", "conventions"]
+Kind = Literal["tokenizers", "normalizers", "readers", "cases", "divergences", "conventions"]
 
 
 @dataclass(frozen=True)

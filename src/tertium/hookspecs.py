@@ -119,6 +119,23 @@ def tertium_cases() -> Sequence[Path]:  # type: ignore[empty-body]
 
 
 @hookspec
+def tertium_divergences() -> Sequence[Path]:  # type: ignore[empty-body]
+    """
+    Return files of known divergences of the plugin's own providers, TOML of the form of ``divergences.toml``.
+
+    ``tertium conform`` takes an entry for the explanation of a difference that no declared convention explains. The lists
+    are strict in both directions: an entry that explains nothing, names no case, or speaks of another plugin's provider
+    makes ``tertium conform`` fail.
+
+    Example::
+
+        @tertium.hookimpl
+        def tertium_divergences():
+            return [Path(__file__).with_name("divergences.toml")]
+    """
+
+
+@hookspec
 def tertium_conventions() -> Sequence[Family]:  # type: ignore[empty-body]
     """
     Return convention axes in their families: a new family of metrics, or further axes of one that there is.

@@ -45,6 +45,7 @@ HOOKS: Mapping[Kind, str] = {
     "normalizers": "tertium_normalizers",
     "readers": "tertium_readers",
     "cases": "tertium_cases",
+    "divergences": "tertium_divergences",
     "conventions": "tertium_conventions",
 }
 """What plugins offer beside metrics and resources, and the hook that gives it."""
@@ -211,7 +212,7 @@ def _offers(plugin: Plugin, kind: Kind, given: list[Any]) -> Iterator[tuple[str,
             sound = isinstance(thing, Format) and _OFFER_NAME.fullmatch(str(name)) and callable(thing.load)
             sound = sound and all(isinstance(one, str) and one.startswith(".") for one in thing.suffixes)
             wanted = "tertium.readers.Format with a name, suffixes such as .xlf, and a function"
-        elif kind == "cases":
+        elif kind in ("cases", "divergences"):
             name, value = str(thing), thing
             sound = isinstance(thing, (str, Path)) and Path(thing).is_file()
             wanted = "paths of files that are there"

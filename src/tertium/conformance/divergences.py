@@ -13,13 +13,15 @@ Read the list of known differences, and hold it to be needed: an entry that expl
 
 ``metrics`` and ``when`` may follow: a condition of :mod:`tertium.conformance.conditions`, by which ``tertium fuzz`` recognises
 new inputs of these metrics as instances of the difference.
+
+Plugins add lists of their own, of the same form, through the hook ``tertium_divergences``: about their own providers.
 """
 
 from __future__ import annotations
 
 import threading
 import tomllib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,9 @@ from typing import Any
 from tertium.conformance.conditions import CONDITIONS, Condition
 from tertium.conformance.places import folder
 from tertium.errors import DataError, FormatError
+from tertium.extensions import Offer, offered
+
+FILE = "divergences.toml"
 
 AGAINST = ("textbook", "measured", "recorded", "native", "equivalent", "outcome")
 """What an outcome may part from; ``outcome`` stands for a failure of the provider itself."""
@@ -43,6 +48,7 @@ class Divergence:
     Args:
         axis: The convention that it is about, or ``fault`` for a fault of the library.
         number: Its place in the file, from 1.
+        source: What its file is called.
         metrics: Metrics of which inputs beside the cases are instances under the condition ``when``.
         when: Name of the condition, or empty.
     """
@@ -56,6 +62,7 @@ class Divergence:
     number: int
     metrics: tuple[str, ...] = ()
     when: str = ""
+    source: str = FILE
 
     @property
     def condition(self) -> Condition | None:
@@ -68,10 +75,17 @@ class Divergence:
 class Divergences:
     """
     Look entries up, and remember which ones were needed.
+
+    Args:
+        entries: What is known.
+        refused: Provider to what is wrong with a list that its plugin brings, of which no entry counts.
     """
 
-    def __init__(self, entries: Iterable[Divergence] = ()) -> None:
+    def __init__(
+        self, entries: Iterable[Divergence] = (), refused: Mapping[str, Collection[str]] | None = None
+    ) -> None:
         self.entries = tuple(entries)
+        self.refused = dict(refused or {})
         self._by_key = {(one.provider, one.against, case): one for one in self.entries for case in one.cases}
         self._used: set[tuple[str, str, str]] = set()
         self._lock = threading.Lock()
@@ -104,7 +118,7 @@ class Divergences:
             compared: Provider, what it was held against, and case; what was not compared is left alone.
         """
         return [
-            f"entry {self._by_key[key].number} of divergences.toml: {key[0]} does not part from {key[1]} on {key[2]}"
+            f"entry {self._by_key[key].number} of {self._by_key[key].source}: {key[0]} does not part from {key[1]} on {key[2]}"
             for key in self._by_key
             if key not in self._used and key in compared
         ]
@@ -115,7 +129,7 @@ def load_divergences(place: Path | None = None, known: Collection[str] | None = 
     Read the list of known differences.
 
     Args:
-        place: The file; by default the one that comes with the suite.
+        place: The file; by default the one that comes with the suite, and what plugins add to it.
         known: Ids of all cases of the suite; an entry that names another one is stale.
 
     Raises:
@@ -123,31 +137,69 @@ def load_divergences(place: Path | None = None, known: Collection[str] | None = 
             entries speak of the same difference.
         DataError: There is no such file.
     """
-    file = folder() / "divergences.toml" if place is None else place
+    seen: dict[tuple[str, str, str], Divergence] = {}
+    entries = _read(folder() / FILE if place is None else place, FILE, known, seen)
+    refused: dict[str, list[str]] = {}
+    for offer in () if place is not None else offered("divergences").values():
+        try:
+            entries += _brought(offer, known, seen)
+        except DataError as error:  # a plugin's file must not keep others from being run
+            if str(error) not in offer.problems:
+                offer.problems.append(str(error))
+            for provider in _providers(offer):
+                refused.setdefault(provider, []).append(f"{offer.distribution}: {error}")
+    return Divergences(entries, refused)
+
+
+def _brought(
+    offer: Offer, known: Collection[str] | None, seen: dict[tuple[str, str, str], Divergence]
+) -> list[Divergence]:
+    file = Path(offer.value)
+    fresh = dict(seen)
+    found = _read(file, f"{file.name} ({offer.distribution})", known, fresh)
+    own = _providers(offer)
+    for one in found:
+        if one.provider not in own:
+            remedy = f"Speak of {' or '.join(sorted(own)) or 'a provider of your own'}"
+            raise FormatError(str(file), f"entry {one.number} is about {one.provider!r}, another plugin's", remedy)
+    seen.update(fresh)
+    return found
+
+
+def _providers(offer: Offer) -> set[str]:
+    from tertium.registry import registry
+
+    plugins = (plugin for plugin in registry().plugins if plugin.problems is offer.problems)
+    return {metric.provider for plugin in plugins for metric in plugin.metrics}
+
+
+def _read(
+    file: Path, source: str, known: Collection[str] | None, seen: dict[tuple[str, str, str], Divergence]
+) -> list[Divergence]:
     try:
         document = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise DataError(f"the divergences {file}", f"cannot be read ({error.strerror})", "Name a TOML file") from error
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise FormatError(str(file), f"it is not TOML ({error})", "Correct it") from error
     if set(document) - {"divergence"}:
         names = ", ".join(sorted(set(document) - {"divergence"}))
         raise FormatError(str(file), f"there are tables beside [[divergence]]: {names}", "Take them out")
-    entries = [_entry(file, number, one) for number, one in enumerate(document.get("divergence", []), 1)]
-    seen: dict[tuple[str, str, str], int] = {}
+    entries = [_entry(file, number, one, source) for number, one in enumerate(document.get("divergence", []), 1)]
     for one in entries:
         for case in one.cases:
             if known is not None and case not in known:
                 raise FormatError(str(file), f"entry {one.number} names no case of the suite: {case!r}", "Take it out")
             key = (one.provider, one.against, case)
             if key in seen:
-                truth = f"entries {seen[key]} and {one.number} both speak of {one.provider} on {case}"
+                other = seen[key].number if seen[key].source == source else f"{seen[key].number} of {seen[key].source}"
+                truth = f"entries {other} and {one.number} both speak of {one.provider} on {case}"
                 raise FormatError(str(file), truth, "Keep one of them")
-            seen[key] = one.number
-    return Divergences(entries)
+            seen[key] = one
+    return entries
 
 
-def _entry(file: Path, number: int, found: Any) -> Divergence:
+def _entry(file: Path, number: int, found: Any, source: str) -> Divergence:
     wrong = ""
     if not isinstance(found, dict) or set(found) - set(_GENERAL) != {*_TEXTS, "cases"}:
         wrong = f"it must have exactly {', '.join(sorted((*_TEXTS, 'cases')))}, and may have {' and '.join(_GENERAL)}"
@@ -161,7 +213,7 @@ def _entry(file: Path, number: int, found: Any) -> Divergence:
         wrong = _general(found)
     if wrong:
         raise FormatError(str(file), f"entry {number}: {wrong}", "Correct the entry")
-    general = {"metrics": tuple(found.get("metrics", ())), "when": found.get("when", "")}
+    general = {"metrics": tuple(found.get("metrics", ())), "when": found.get("when", ""), "source": source}
     return Divergence(cases=tuple(found["cases"]), number=number, **{name: found[name] for name in _TEXTS}, **general)
 
 

@@ -69,11 +69,17 @@ class Options:
 @dataclass
 class Outcome:
     """
-    Hold what a run gives: the report, and what stands in the list of divergences and explains nothing.
+    Hold what a run gives.
+
+    Attributes:
+        report: The results.
+        unneeded: What stands in the lists of divergences and explains nothing.
+        refused: What is wrong with lists that the plugins of these providers bring, none of whose entries counted.
     """
 
     report: Report
     unneeded: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
 
 
 def run(
@@ -110,7 +116,9 @@ def run_all(
         for one in report.results
         for against in ("outcome", *(other.against for other in one.against))
     }
-    return Outcome(report, running.divergences.unneeded(compared))
+    known = running.divergences
+    refused = [one for name in names for one in known.refused.get(name, ())]
+    return Outcome(report, known.unneeded(compared), list(dict.fromkeys(refused)))
 
 
 class _Run:

@@ -77,14 +77,13 @@ def command(providers: tuple[str, ...], **options: Any) -> int:
         return _show(read_report(options["source"]), [], options)
     if options["resume"] and options["output"] is None:
         raise UsageError("--resume", "no report is named", "Add -o FILE with the interrupted report")
-    report, unneeded = _run(providers, options)
+    report, wrong = _run(providers, options)
     if options["save_recorded"] is not None:
         from tertium.conformance.recorded import save_recorded
 
         for file in save_recorded(report, Path(options["save_recorded"])):
             click.echo(f"note: stored {file}", err=True)
-    stale = [f"stale: {one}. Take the entry out" for one in unneeded]
-    return _show(report, [*stale, *_contradicted(report, options)], options)
+    return _show(report, [*wrong, *_contradicted(report, options)], options)
 
 
 def _run(providers: Sequence[str], options: dict[str, Any]) -> tuple[Report, list[str]]:
@@ -125,7 +124,8 @@ def _run(providers: Sequence[str], options: dict[str, Any]) -> tuple[Report, lis
                 divergences=load_divergences(None if given is None else Path(given), known),
             ),
         )
-    return found.report, found.unneeded
+    stale = [f"stale: {one}. Take the entry out" for one in found.unneeded]
+    return found.report, [*stale, *(f"known differences of {one}" for one in found.refused)]
 
 
 def _known(kind: str, asked: Iterable[str], there: set[str]) -> None:
