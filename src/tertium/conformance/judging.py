@@ -25,6 +25,7 @@ measured library, the equivalent, native, or another provider. All else needs an
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -47,6 +48,8 @@ from tertium.conformance.outcomes import (
 from tertium.conformance.report_file import Comparison, Result
 from tertium.conformance.settings import ROUGH, components_of, measured_as
 from tertium.spec import parse
+
+_BROUGHT = re.compile(r"\((?:via )?[A-Za-z][A-Za-z0-9_.-]* ([0-9][^ ()]*)\)$")
 
 REFUSED = "input.refused"
 """The convention of tertium itself: no provider is given data that hold no texts, or no references where it needs them."""
@@ -81,19 +84,19 @@ class Evidence:
         drift: The stored result of another version with that version, or None.
         version: The library's version.
         witnesses: Outcomes of other providers.
+        tolerance: What the provider's declared precision asks for; None where the case decides.
     """
 
     native: Answer | None
-        tolerance: What the provider's declared precision asks for; None where the case decides.
     equivalent: Answer | None
     recorded: Outcome | None
     drift: tuple[str, Outcome] | None
     version: str
     witnesses: Sequence[Outcome]
+    tolerance: Tolerance | None = None
 
 
 def judge(
-    tolerance: Tolerance | None = None
     case: ConformanceCase, provider: str, answer: Answer, evidence: Evidence, known: Divergences, reproduce: str
 ) -> Result:
     """
@@ -133,7 +136,7 @@ def _comparisons(case: ConformanceCase, provider: str, answer: Answer, evidence:
     implementation = measured_as(provider, case)
     if implementation is not None:
         measured = case.measured[implementation]
-        if provider == "native" or measured.version == evidence.version:
+        if provider == "native" or same_version(measured.version, evidence.version):
             found.append(_measured(case, answer, implementation))
     if evidence.recorded is not None:
         detail = difference(mine, evidence.recorded, tolerance)
@@ -147,6 +150,18 @@ def _comparisons(case: ConformanceCase, provider: str, answer: Answer, evidence:
         detail = difference(mine, before, tolerance)
         found.append(Comparison("drift", not detail, detail, version=version))
     return found
+
+
+def same_version(measured: str, installed: str) -> bool:
+    """
+    Tell whether a measured version is the installed one, or a program's that the installed distribution brings.
+
+    Args:
+        measured: As the cases have it: ``2.6.0``, or ``meteor-1.5.jar (pycocoevalcap 1.2)``.
+        installed: The distribution's version.
+    """
+    brought = _BROUGHT.search(measured)
+    return installed == (brought.group(1) if brought else measured)
 
 
 def _textbook_components(case: ConformanceCase) -> dict[str, Any]:
@@ -265,6 +280,7 @@ def _explanation(
         if answer.equivalent is None and _agrees(by_name, "measured"):
             return "the library itself gives this, by the conventions that the case is about", case.axes
     if one.against == "textbook":
+        tolerance = evidence.tolerance or case.tolerance
         confirmed = any(_agrees(by_name, name) for name in ("measured", "equivalent", "native"))
         if confirmed or any(same(answer.outcome, other, tolerance) for other in evidence.witnesses):
             return "by the conventions that the case is about", case.axes
@@ -280,7 +296,6 @@ def parting(equivalent: str | None, native: str | None) -> tuple[str, ...]:
     one, two = parse(equivalent).params, parse(native).params
     missing = object()
     return tuple(
-        tolerance = evidence.tolerance or case.tolerance
         name
         for name in sorted({*one, *two} - {"percent"})
         if not _equal(one.get(name, missing), two.get(name, missing))
