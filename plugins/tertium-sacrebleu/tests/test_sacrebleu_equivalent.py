@@ -5,6 +5,7 @@ The native spec that each metric declares equivalent gives the same numbers.
 from __future__ import annotations
 
 import itertools
+import random
 from typing import Any
 
 import numpy as np
@@ -111,6 +112,7 @@ def test_equivalent_gives_the_same_numbers(
     """On invented texts of many scripts the corpus value and the value of each case agree to 1e-9, and counts, too."""
     cases = tertium.Cases([hypothesis for hypothesis, _ in corpus], [references for _, references in corpus])
     loaded = tertium.load(tertium.Spec(metric, "sacrebleu", params=params))
+    assert loaded.equivalent() is not None
     theirs = tertium.score(loaded, cases)
     ours = tertium.score(loaded.equivalent(), cases)
 
@@ -125,3 +127,36 @@ def test_equivalent_gives_the_same_numbers(
     )
     for output in set(theirs.outputs) & set(ours.outputs):
         assert ours[output] == pytest.approx(theirs[output], rel=1e-9, abs=1e-12)
+
+
+def moved(rng: random.Random, words: list[str]) -> list[str]:
+    """
+    Move a block of words, and change one.
+    """
+    start, end, place = sorted(rng.randrange(len(words)) for _ in range(3))
+    made = [*words[:start], *words[end:place], *words[start:end], *words[place:]]
+    made[rng.randrange(len(made))] = rng.choice(PIECES)
+    return made
+
+
+@pytest.mark.parametrize("flags", list(itertools.product((False, True), repeat=4)), ids=str)
+def test_ter_of_moved_blocks(flags: tuple[bool, ...]) -> None:
+    """Every setting of TER finds the library's shifts."""
+    rng = random.Random(7)
+    params = dict(zip(("normalized", "no_punct", "asian_support", "case_sensitive"), flags, strict=True))
+    metric = tertium.load(tertium.Spec("ter", "sacrebleu", params=params))
+    outputs, references = [], []
+    for length in (*rng.choices(range(3, 16), k=12), 40):
+        words = rng.choices(PIECES, k=length)
+        outputs.append(" ".join(words))
+        references.append([" ".join(moved(rng, moved(rng, words))) for _ in range(rng.randint(1, 2))])
+    cases = tertium.Cases(outputs, references)
+
+    theirs, ours = tertium.score(metric, cases), tertium.score(metric.equivalent(), cases)
+
+    assert theirs.statistics is not None
+    assert ours.statistics is not None
+    assert ours.statistics[:, 0].tolist() == theirs.statistics[:, 0].tolist()
+    assert ours.per_case["ter"] == pytest.approx(theirs.per_case["ter"], rel=1e-9)
+    assert ours.value == pytest.approx(theirs.value, rel=1e-9)
+    assert theirs["edits"] > 0
