@@ -63,12 +63,16 @@ def inspect_sclite() -> Finding:
     return Finding(None, f"{program}: {problem}") if problem else Finding(Path(program), None)
 
 
+def _version() -> str:
+    return _ask(str(SCTK.require()))[0]
+
+
 SCTK = Resource(
     "sctk",
     f"NIST's scoring toolkit SCTK with the program sclite {VERSION}",
     "apt-get install sctk",
     inspect_sclite,
-    identify=lambda: _ask(str(SCTK.require()))[0],
+    identify=_version,
 )
 
 

@@ -34,6 +34,8 @@ def check_facts_are_sound(trial: Trial) -> None:
         info.needs <= _NEEDS, f"needs are of {', '.join(sorted(_NEEDS))}", f"they are {', '.join(sorted(info.needs))}"
     )
     require(info.summary.strip(), "a metric says what it measures", "it has no docstring", "Write its first paragraph")
+    precision = trial.metric.precision
+    require(precision in ("double", "single"), "a precision is double or single", f"it is {precision!r}")
     require(
         info.pinned is None or info.library is not None,
         "a pin belongs to a library",
