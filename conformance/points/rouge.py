@@ -28,6 +28,7 @@ PYTHON_PERL: dict[str, Any] = {
 }
 PLTRDY: dict[str, Any] = {"tokenizer": "periods", "f_epsilon": 1e-8}
 IGNITE: dict[str, Any] = {"tokenizer": "whitespace", "multi_reference": "pooled", "alpha": 0.0}
+COCO: dict[str, Any] = {"multi_reference": "best-each", "beta": 1.2}
 SUMEVAL: dict[str, Any] = {"tokenizer": "rouge-1.5.5", "multi_reference": "pooled"}
 POINTS: dict[str, dict[str, Any]] = {
     "rouge-score": {},
@@ -46,7 +47,8 @@ POINTS: dict[str, dict[str, Any]] = {
     "fitzyracing-rouge": PLTRDY,
     "ignite": IGNITE,
     "ignite-best": {**IGNITE, "multi_reference": "best-f"},
-    "pycocoevalcap": {"tokenizer": "single-space", "multi_reference": "best-each", "beta": 1.2},
+    "pycocoevalcap": {**COCO, "tokenizer": "single-space"},
+    "pycocoevalcap-ptb": {**COCO, "tokenizer": "ptb", "empty": "one"},
     "sumeval": {**SUMEVAL, "stopwords": STOPWORDS},
     "sumeval-keepstop": SUMEVAL,
 }

@@ -18,8 +18,9 @@ from tertium.conformance.outcomes import Failed, Number, Rejected
 from tertium.conformance.report_file import Result
 from tertium.conformance.running import run
 from tertium.errors import FormatError
-from tertium.registry import registry
+from tertium.registry import KNOWN_PROVIDERS, registry
 
+AXES = Path(__file__).resolve().parents[3] / "shared" / "conventions.json"
 CASES = {case.id: case for case in load_cases()}
 FAMILY = {
     "line": "family",
@@ -71,32 +72,63 @@ def test_providers_do_what_their_cells_say(family: str) -> None:
     assert {one.provider for one in results} >= {"native"}
 
 
+def runnable() -> dict[str, set[str]]:
+    """Name the installed providers of each family of the table."""
+    found: dict[str, set[str]] = {}
+    for metric, providers in registry().metrics.items():
+        family = conventions.family_of(metric)
+        if family is not None:
+            found.setdefault(family.name, set()).update(providers)
+    return found
+
+
 def test_every_provider_of_a_family_has_its_column() -> None:
     """Each adapter that comes with tertium stands in the table of each family that it has a metric of."""
-    known = {"native", "sacrebleu", "rouge-score", "jiwer", "nltk", "pycocoevalcap"}
+    sheets = load_conventions()
     missing = [
-        (metric, provider)
-        for metric, found in registry().metrics.items()
-        for provider in known & set(found)
-        if (family := conventions.family_of(metric)) is not None
-        and family.name in load_conventions()
-        and provider not in load_conventions()[family.name].versions
+        (family, provider)
+        for family, providers in runnable().items()
+        for provider in sorted(providers & {"native", *KNOWN_PROVIDERS})
+        if family in sheets and provider not in sheets[family].versions
     ]
 
     assert missing == []
 
 
-def test_native_cells_are_shown_by_cases() -> None:
-    """Every claim about a native metric is shown by at least one case."""
-    bare = [
-        row.id
+def test_cells_about_providers_are_shown_by_cases() -> None:
+    """Every claim about what tertium can run points to cases that show it."""
+    installed = {provider for providers in runnable().values() for provider in providers}
+    cells = [
+        (row.id, name, cell)
         for sheet in load_conventions().values()
         for row in sheet.rows
         for name, cell in row.cells.items()
-        if name == "native" and not cell.shows
+        if name in installed
     ]
 
-    assert bare == []
+    assert [(axis, name) for axis, name, cell in cells if not cell.shows] == []
+    assert len(cells) > 400
+
+
+@pytest.mark.skipif(not AXES.is_file(), reason="the table that tertium's was made of is not beside this checkout")
+def test_no_axis_of_a_provider_is_missing() -> None:
+    """Each axis on which the measured table speaks of what tertium can run has that provider's cell here."""
+    sheets = load_conventions()
+    rows = {(sheet.family, row.id): row for sheet in sheets.values() for row in sheet.rows}
+    asked, missing = 0, []
+    for found in json.loads(AXES.read_text(encoding="utf-8")):
+        for family, providers in runnable().items():
+            row = rows.get((family, found["axis"]))
+            for name, measured in sheets[family].measured.items() if row is not None and family in sheets else ():
+                if name in providers - {"native"} and found["implementation"] in (name, measured):
+                    asked += 1
+                    missing += [(found["axis"], name)] if name not in row.cells else []  # type: ignore[union-attr]
+    known = {axis for _, axis in rows}
+    about = {one["axis"] for one in json.loads(AXES.read_text(encoding="utf-8"))}
+
+    assert missing == []
+    assert about - known == {"performance"}
+    assert asked > 200
 
 
 def test_a_case_axis_has_a_meaning() -> None:

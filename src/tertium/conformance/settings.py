@@ -157,6 +157,7 @@ MEASURED: Mapping[tuple[str, str], str] = {
     **{("rouge-perl", metric): "ROUGE-1.5.5" for metric in _ROUGE_PACKAGE},
     ("pycocoevalcap", "bleu"): "pycocoevalcap",
     ("pycocoevalcap", "meteor"): "meteor-1.5-coco",
+    ("pycocoevalcap", "rougeL"): "pycocoevalcap-ptb",
     ("native", "ribes"): "ntt-ribes",
     ("native", "gleu"): "nltk",
     ("native", "gec-gleu"): "gec-gleu-authors",
@@ -234,16 +235,15 @@ def measured_as(provider: str, case: ConformanceCase) -> str | None:
     chrF under its own defaults, or with the case's word order and no word n-grams by default.
     """
     name = MEASURED.get((provider, case.metric))
-    if name == "nltk-default" and case.params:
     if name == "torchmetrics":
         name = _torchmetrics(case)
+    if name == "nltk-default" and case.params:
         name = "nltk" if "beta" in case.params else None  # measured with the library's defaults alone
     if name not in case.measured:
         return None
     return name if name != "pycocoevalcap" or case.params.get("tokenize") == "none" else None
 
 
-def components_of(implementation: str, components: Mapping[str, Any], params: Mapping[str, Any]) -> Parameters:
 def _torchmetrics(case: ConformanceCase) -> str | None:
     if case.metric == "bleu":
         return "torchmetrics-sacrebleu" if "tokenize" in case.params else "torchmetrics"
@@ -259,6 +259,7 @@ def declared_tolerance(metric: type[Metric]) -> Tolerance | None:
     return _SINGLE if metric.precision == "single" else None
 
 
+def components_of(implementation: str, components: Mapping[str, Any], params: Mapping[str, Any]) -> Parameters:
     """
     Give a measured implementation's components under the names of tertium's outputs.
     """
