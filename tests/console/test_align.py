@@ -146,6 +146,7 @@ def test_narrow_terminals_wrap_columns(run: Run, monkeypatch: pytest.MonkeyPatch
         (("--hyp", "hyp"), "Add --ref FILE"),
         (("a", "b", "--worst", "1"), "it chooses cases of a corpus"),
         (("a", "b", "--metric", "bleu"), "it does not give one"),
+        (("a", "b", "--metric", "wer:joined=true"), "a joined corpus has one alignment"),
     ],
 )
 def test_wrong_requests_say_what_to_do(run: Run, corpus: Path, words: tuple[str, ...], message: str) -> None:

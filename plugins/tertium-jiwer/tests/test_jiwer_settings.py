@@ -194,6 +194,17 @@ def test_joined_corpora(step: str, joiner: str) -> None:
         check(loaded(metric, "best-value", text, written([joiner, "Strip", joiner], "", metric), None), HOSTILE[5:8])
 
 
+def test_long_joined_corpora() -> None:
+    """A joined corpus of some thousand units, of which an aligner takes halves, is counted alike."""
+    rng = random.Random(2)
+    references = [" ".join(f"w{rng.randrange(900)}" for _ in range(20)) for _ in range(150)]
+    hypotheses = [" ".join(word for word in text.split() if rng.random() < 0.9) for text in references]
+    cases = tertium.Cases(hypotheses[1:] + hypotheses[:1], [[text] for text in references])
+
+    check(loaded("wer", "best-value", "wer_contiguous", None, None), cases)
+    check(loaded("cer", "best-value", "cer_contiguous", None, None), cases[:40])
+
+
 @pytest.mark.parametrize(("metric", "rule"), list(itertools.product(METRICS, RULES)))
 def test_compositions(metric: str, rule: str) -> None:
     """Every composition that JiWER ships has an equivalent, on both sides and mixed where both join or neither does."""

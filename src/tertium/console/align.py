@@ -82,6 +82,12 @@ def _metric(text: str) -> ErrorRate:
             "it does not give one",
             "Choose wer, cer, mer, wil or wip of the provider native",
         )
+    if metric.joined:
+        raise Refused(
+            f"an alignment by {_spec(metric)}",
+            "a joined corpus has one alignment, and what is shown here is that of each case",
+            "Leave joined out",
+        )
     return metric
 
 
