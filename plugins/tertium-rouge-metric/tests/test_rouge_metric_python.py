@@ -20,7 +20,7 @@ import tertium
 from tertium.conformance import load_cases
 from tertium.conformance.outcomes import Number
 from tertium.conformance.settings import settings
-from tertium_rouge_metric import perl
+from tertium_rouge_metric import perl, perl_ngrams
 from tertium_rouge_metric.python import TYPES, Rouge1, Rouge2, RougeL, RougeS, RougeSU, RougeW
 
 PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
@@ -148,7 +148,9 @@ def test_gives_what_was_recorded(name: str, mode: str) -> None:
     assert seen > 30
 
 
-@pytest.mark.parametrize("made", [*TYPES, *perl.TYPES], ids=lambda made: f"{made.name}@{made.provider}")
+@pytest.mark.parametrize(
+    "made", [*TYPES, *perl_ngrams.TYPES, *perl.TYPES], ids=lambda made: f"{made.name}@{made.provider}"
+)
 def test_pin_is_the_dependency(made: Any) -> None:
     """The version that a class is made for is the one that the distribution depends on, and the installed one."""
     dependencies = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["dependencies"]

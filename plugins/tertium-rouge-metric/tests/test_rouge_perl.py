@@ -19,8 +19,9 @@ from tertium.conformance import load_cases
 from tertium.conformance.outcomes import Number
 from tertium.conformance.settings import settings
 from tertium.errors import DataError, ParameterError, ProviderBroken, Refused, ResourceMissing
-from tertium_rouge_metric import perl_program
-from tertium_rouge_metric.perl import TYPES, Rouge1, Rouge2, RougeL, RougeS, RougeSU, RougeW
+from tertium_rouge_metric import perl, perl_ngrams, perl_program
+from tertium_rouge_metric.perl import RougeL, RougeS, RougeSU, RougeW
+from tertium_rouge_metric.perl_ngrams import Rouge1, Rouge2
 
 WORDS = ["the", "cats", "sat", "on", "a", "mice", "running", "better", "3.5", "isn't", "naïve", "again\nand", "studies"]
 
@@ -46,7 +47,7 @@ def corpus(seed: int, size: int = 15) -> tertium.Cases:
 
 
 SETTINGS: list[Any] = [
-    *(made() for made in TYPES),
+    *(made() for made in (*perl_ngrams.TYPES, *perl.TYPES)),
     RougeL(multi_ref_mode="best", alpha=0.3),
     Rouge1(stemming=True),
     RougeL(stemming=True, exceptions="none"),
@@ -97,7 +98,7 @@ def test_irregular_forms_are_those_of_wordnet() -> None:
 
 def test_gives_what_was_recorded() -> None:
     """On a fifth of the suite's cases, stems among them, all values are those that the program was measured to print."""
-    made = {one.name: one for one in TYPES}
+    made = {one.name: one for one in (*perl_ngrams.TYPES, *perl.TYPES)}
     fitting = [
         case
         for case in load_cases()

