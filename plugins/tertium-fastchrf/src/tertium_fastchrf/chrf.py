@@ -33,7 +33,7 @@ class Chrf(tertium.Metric):
         self,
         *,
         char_order: Annotated[int, "Longest character n-gram", tertium.Range(1, 64)] = 6,
-        beta: Annotated[float, "Weight of recall against precision", tertium.Range(0)] = 2.0,
+        beta: Annotated[float, "Weight of recall against precision", tertium.Range(0, 1e6)] = 2.0,
         remove_whitespace: Annotated[bool, "Leave white space (Unicode's White_Space) out"] = True,
         eps_smoothing: Annotated[
             bool, "Average the F-scores of the orders, a tiny number where one is missing"

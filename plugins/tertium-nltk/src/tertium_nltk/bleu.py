@@ -52,9 +52,9 @@ class Bleu(tertium.Metric):
             str, "Weights of the orders with commas between, as many as there are orders"
         ] = "0.25,0.25,0.25,0.25",
         smoothing: Annotated[Smoothing, "The library's smoothing method; none is method0"] = "none",
-        epsilon: Annotated[float, "Count in place of none (method1)", tertium.Range(0)] = 0.1,
-        alpha: Annotated[float, "Weight of the prior (method6)", tertium.Range(0)] = 5.0,
-        k: Annotated[float, "Divisor of smoothed counts (method4, method7)", tertium.Range(0, open_low=True)] = 5.0,
+        epsilon: Annotated[float, "Count in place of none (method1)", tertium.Range(0, 1e9)] = 0.1,
+        alpha: Annotated[float, "Weight of the prior (method6)", tertium.Range(0, 1e9)] = 5.0,
+        k: Annotated[float, "Divisor of smoothed counts (method4, method7)", tertium.Range(1e-9, 1e9)] = 5.0,
         auto_reweigh: Annotated[bool, "Under four tokens, weigh only the orders that these allow"] = False,
         tokenizer: words.TokenizerChoice = "whitespace",
     ) -> None:

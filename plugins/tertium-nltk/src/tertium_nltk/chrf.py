@@ -32,7 +32,7 @@ class Chrf(tertium.Metric):
         *,
         min_len: Annotated[int, "Shortest n-gram", tertium.Range(1, 64)] = 1,
         max_len: Annotated[int, "Longest n-gram", tertium.Range(1, 64)] = 6,
-        beta: Annotated[float, "Weight of recall against precision", tertium.Range(0)] = 3.0,
+        beta: Annotated[float, "Weight of recall against precision", tertium.Range(0, 1e6)] = 3.0,
         ignore_whitespace: Annotated[bool, "Leave white space out"] = True,
     ) -> None:
         self.min_len, self.max_len, self.beta, self.ignore_whitespace = min_len, max_len, beta, ignore_whitespace

@@ -39,7 +39,7 @@ class CiderD(Captioned, tertium.Metric):
         self,
         *,
         n: Annotated[int, "Longest n-gram; the mean is over the orders 1 to n", tertium.Range(1, 9)] = 4,
-        sigma: Annotated[float, "Width of the Gaussian over length differences", tertium.Range(0, open_low=True)] = 6.0,
+        sigma: Annotated[float, "Width of the Gaussian over length differences", tertium.Range(1e-6, 1e6)] = 6.0,
         tokenizer: TokenizerChoice = "ptb",
         document_frequency: Annotated[
             str, "Rarity of n-grams: over the scored references, or frozen", tertium.Choices("corpus", "file:<path>")

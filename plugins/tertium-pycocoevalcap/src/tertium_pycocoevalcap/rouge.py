@@ -30,7 +30,7 @@ class RougeL(Captioned, tertium.Metric):
     def __init__(
         self,
         *,
-        beta: Annotated[float, "How many times as much as precision recall weighs", tertium.Range(0)] = 1.2,
+        beta: Annotated[float, "How many times as much as precision recall weighs", tertium.Range(0, 1e6)] = 1.2,
         tokenizer: TokenizerChoice = "ptb",
     ) -> None:
         self.beta, self.tokenizer = beta, tokenizer
