@@ -4,7 +4,6 @@ Native TER against sacreBLEU, TERCOM's recorded runs and values worked by hand, 
 
 from __future__ import annotations
 
-import itertools
 import json
 import math
 import os
@@ -23,58 +22,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import tertium
+from miniatures.ter_texts import FLAGS, PIECES, TERCOM, value
 from tertium.errors import MissingReferences, ParameterError
 from tertium.native.ter import LimitWarning, Ter
 
-TERCOM: dict[str, Any] = {
-    "search": "tercom",
-    "tokenize": "tercom",
-    "empty_reference": "infinite",
-    "percent": False,
-}
-OPTIONS = ("normalized", "no_punct", "asian_support", "case_sensitive")
-FLAGS = [dict(zip(OPTIONS, flags, strict=True)) for flags in itertools.product((False, True), repeat=4)]
-PIECES = [
-    *(
-        "a",
-        "b",
-        "The",
-        "the",
-        "cat",
-        " ",
-        " ",
-        " ",
-        "  ",
-        ".",
-        ",",
-        "..",
-        "-",
-        "3",
-        "3.5",
-        "x,y",
-        "(",
-        "!",
-        "/",
-        "'s",
-        "'s ",
-    ),
-    *(
-        "&amp;",
-        "&quot;",
-        "&amp;lt;",
-        "<b>",
-        "<skipped>",
-        "\n",
-        "\n-",
-        "\t",
-        "\u00a0",
-        "\u0085",
-        "\u2028",
-        "\u3000",
-        "\x1c",
-    ),
-    *("猫", "が", "カー", "ㇰ", "㐀", "、", "．", "ｱ", "é", "e\u0301", "İ", "ß", "Σ", "ς", "🙂", "\u200b", "€", "\0"),
-]
 texts = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
 words = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "f", "g", ",", "."]), max_size=14)
 
@@ -98,13 +49,6 @@ def corpora(draw: st.DrawFn) -> list[tuple[str, list[str]]]:
 
 def lines_of(path: Path) -> list[str]:
     return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
-
-
-def value(hypothesis: str, *references: str, **parameters: Any) -> float:
-    """
-    Score one case.
-    """
-    return tertium.score(Ter(**parameters), tertium.Cases([hypothesis], [references])).value
 
 
 @pytest.mark.parametrize("flags", FLAGS, ids=str)

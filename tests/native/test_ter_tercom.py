@@ -4,82 +4,24 @@ TERCOM's search and the tokenizers of TER, against recorded runs and against sac
 
 from __future__ import annotations
 
-import itertools
 import json
 import random
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 import sacrebleu
 
 import tertium
+from miniatures.ter_texts import FLAGS, OPTIONS, PIECES, TERCOM, value
 from tertium.native.ter import Ter
 from tertium.native.tercom import search_beam
 from tertium.native.tokenizers.ter import ter_tokenizer
 from tertium.native.tokenizers.tercom import tercom_tokenizer
 
-TERCOM: dict[str, Any] = {
-    "search": "tercom",
-    "tokenize": "tercom",
-    "empty_reference": "infinite",
-    "percent": False,
-}
-OPTIONS = ("normalized", "no_punct", "asian_support", "case_sensitive")
-FLAGS = [dict(zip(OPTIONS, flags, strict=True)) for flags in itertools.product((False, True), repeat=4)]
-PIECES = [
-    *(
-        "a",
-        "b",
-        "The",
-        "the",
-        "cat",
-        " ",
-        " ",
-        " ",
-        "  ",
-        ".",
-        ",",
-        "..",
-        "-",
-        "3",
-        "3.5",
-        "x,y",
-        "(",
-        "!",
-        "/",
-        "'s",
-        "'s ",
-    ),
-    *(
-        "&amp;",
-        "&quot;",
-        "&amp;lt;",
-        "<b>",
-        "<skipped>",
-        "\n",
-        "\n-",
-        "\t",
-        "\u00a0",
-        "\u0085",
-        "\u2028",
-        "\u3000",
-        "\x1c",
-    ),
-    *("猫", "が", "カー", "ㇰ", "㐀", "、", "．", "ｱ", "é", "e\u0301", "İ", "ß", "Σ", "ς", "🙂", "\u200b", "€", "\0"),
-]
-
 
 def lines_of(path: Path) -> list[str]:
     return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
-
-
-def value(hypothesis: str, *references: str, **parameters: Any) -> float:
-    """
-    Score one case.
-    """
-    return tertium.score(Ter(**parameters), tertium.Cases([hypothesis], [references])).value
 
 
 def test_equals_tercom_on_real_translations(shared: Path) -> None:
