@@ -204,7 +204,7 @@ def test_mean_without_images_is_undefined() -> None:
     ("parameters", "words"),
     [
         ({"n": 0}, "n=0"),
-        ({"sigma": 0}, "1e-06 to 1e+06"),
+        ({"sigma": 0}, "1e-06 to 1e.06"),
         ({"tokenizer": "PTB"}, "Did you mean ptb"),
         ({"document_frequency": "coco"}, "it takes corpus, file:<path>"),
     ],
