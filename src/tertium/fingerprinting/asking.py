@@ -10,8 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tertium.errors import TertiumError
 from tertium.fingerprinting.answering import NUMBER, Answers, Probe, Tolerance
 from tertium.metric import Metric
+from tertium.scoring import score
 from tertium.sides import Answer, answer
 
 ENOUGH = 8
@@ -82,6 +84,26 @@ class Subject:
         Calls that the budget still allows.
         """
         return self.budget - self.spent
+
+    @property
+    def answers(self) -> bool:
+        """
+        Whether any question was answered with a number.
+        """
+        return any(question.answer[0] == "number" for question in self.asked)
+
+    def refusal(self) -> str:
+        """
+        Say why the first question that was refused was.
+        """
+        for question in self.asked:
+            if question.answer[0] not in ("number", "infinite", "undefined"):
+                try:
+                    score(self.metric, question.probe.cases)
+                except TertiumError as error:
+                    return str(error)
+                return question.answer[0]
+        return "each is undefined or infinite"
 
     def ask(self, place: int, probe: Probe) -> Question:
         """

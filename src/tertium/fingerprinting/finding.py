@@ -228,6 +228,12 @@ def fingerprint(
     inference = Inference(space, natives, subject, [probe for probe in library if probe not in beyond], seed)
     inference.one_reference, inference.sources = one_reference, sources
     inference.run()
+    if not subject.answers:
+        raise Refused(
+            f"a fingerprint of {label}",
+            f"it gave no number on any of {subject.spent} probes (the first refusal: {subject.refusal()})",
+            "Check that it scores one small corpus, and that its shape and metric are what was said",
+        )
     return _told(label, inference, beyond)
 
 

@@ -32,8 +32,14 @@ CONFIRMING = 40
 ROUNDS, ROUND = 8, 120
 """Rounds of invented inputs in search of one that separates, and inputs a round."""
 
-STANDING = 80
+STANDING = 400
 """Settings, at most, among which questions are chosen."""
+
+PAIRS = 3_000
+"""Settings that differ on two axes, at most, that are looked at around one setting."""
+
+WIDENED = 6
+"""Times that the search is widened to two axes, at most, for the sake of answers that nothing explains."""
 
 KEY = 14
 """Answers that a pair of choices is held against first."""
@@ -62,6 +68,7 @@ class Inference:
         self._neighbours: dict[Setting, list[Setting]] = {}
         self._telling: dict[Setting, list[int]] = {}
         self._library = len(library)
+        self._widened = 0
         self._held: dict[Setting, tuple[int, Tolerance, Rank]] = {}
 
     # -- how well a setting does ----------------------------------------------------------------------------------
@@ -169,20 +176,43 @@ class Inference:
         """
         Yield settings that differ on two axes and give an answer which the best one does not.
         """
-        key = self._wrong(self.best)[:KEY]
+        self._widened += 1
+        key = self._wrong(self.best)[:KEY] if self._widened <= WIDENED else []
+        if not key:
+            return
         for setting in self.two_away(self.best):
             if (self.verdicts(setting, key) != DIFFERENT).any():
                 yield setting
 
     def two_away(self, setting: Setting) -> Iterator[Setting]:
         """
-        Yield the settings that differ on two axes, of parameters that take any number with a few values.
+        Yield settings that differ on two axes, ``PAIRS`` at most: those first whose two changes alone are refuted least.
+
+        Parameters that take any number are changed to a few values.
         """
-        thin = [self.space.thinned(dimension) for dimension in self.space.dimensions]
-        for place, dimension in enumerate(thin):
-            for first in self.space.along(setting, dimension):
-                for other in thin[place + 1 :]:
-                    yield from self.space.along(first, other)
+        single = [
+            (self.rank(step), place, dimension, step)
+            for place, dimension in enumerate(map(self.space.thinned, self.space.dimensions))
+            for step in self.space.along(setting, dimension)
+        ]
+        single.sort(key=lambda one: one[0])
+        count = 0
+        for total in range(1, 2 * len(single) - 2):
+            for first in range(max(0, total - len(single) + 1), (total + 1) // 2):
+                _, one, dimension, step = single[first]
+                _, other, second, onward = single[total - first]
+                if one == other:
+                    continue
+                for pair in (
+                    self.space.with_params(step, self.space.value(onward, second)),
+                    self.space.with_params(onward, self.space.value(step, dimension)),
+                ):
+                    if self.space.readable(pair):
+                        yield pair
+                        count += 1
+                        break
+                if count >= PAIRS:
+                    return
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
@@ -193,6 +223,8 @@ class Inference:
         for seed in self._seeds():
             if self.subject.left > 2:
                 self._ask(seed)
+        if not self.subject.answers:
+            return
         self.subject.repeat(2)
         while True:
             self.climb()
