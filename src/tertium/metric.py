@@ -143,6 +143,8 @@ class Metric(Protocol):
     additive: bool = True
     releases_gil: bool = False
     undefined: str = ""
+    refuses: str = ""
+    """When data that can be read are refused by a DataError all the same, and why."""
     precision: ClassVar[str] = "double"
     """``single`` where values are computed in 32-bit floating point: they carry about seven digits, and are compared so."""
 

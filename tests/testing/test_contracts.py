@@ -8,13 +8,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import tertium
 from miniatures.culprits import NeverPerfect, Unpicklable
 from miniatures.sound import Sound
-from tertium.errors import UsageError
+from tertium import Cases, Metric
+from tertium.errors import DataError, UsageError
 from tertium.testing import Blocked, CheckFailed, all_checks, contract
 from tertium.testing.contracts import applying, label
 
@@ -156,3 +158,84 @@ def test_metric_option_refuses_an_unknown_spec(tmp_path: Path) -> None:
 
     assert done.returncode == 4
     assert "Did you mean bleu?" in done.stderr
+
+
+class Choosy(Sound):
+    """Share of a reference's words, with a refusal of some data."""
+
+    refuses = "a text has no word of two letters, so that there is nothing to hold"
+    shortest = 2
+
+    def statistics(self, prepared: Cases, constants: Any) -> Any:
+        for case in prepared:
+            if not any(len(word) >= self.shortest for text in case.references or () for word in text.split()):
+                raise DataError("a share of words", f"case {case.position} has no word to hold", "Leave it out")
+        return super().statistics(prepared, constants)
+
+
+class Undeclared(Choosy):
+    """Refuse without saying so."""
+
+    refuses = ""
+
+
+class Picky(Choosy):
+    """Refuse every drawn corpus: they are smaller than the plain ones."""
+
+    refuses = "there are few cases"
+
+    def statistics(self, prepared: Cases, constants: Any) -> Any:
+        if len(prepared) < 9:
+            raise DataError("a share of words", f"there are {len(prepared)} cases", "Give nine")
+        return Sound.statistics(self, prepared, constants)
+
+
+class Partial(Choosy):
+    """Refuse a case that stands alone, whatever its texts."""
+
+    refuses = "there is one case"
+
+    def statistics(self, prepared: Cases, constants: Any) -> Any:
+        if len(prepared) == 1:
+            raise DataError("a share of words", "there is one case", "Give two")
+        return Sound.statistics(self, prepared, constants)
+
+
+DRAWING = ("check_splits_add_up", "check_order_is_free", "check_scale_holds")
+
+
+def failures(metric: Metric) -> dict[str, str]:
+    """
+    Make the checks that draw corpora, and give the messages of those that fail or cannot be made.
+    """
+    found = {}
+    for check in all_checks():
+        if check.name in DRAWING:
+            try:
+                check(metric)
+            except (CheckFailed, Blocked) as failed:
+                found[check.name] = str(failed)
+    return found
+
+
+def test_declared_refusal_is_passed_over() -> None:
+    """Corpora that a metric refuses by a DataError, as it declares, are passed over for others."""
+    assert failures(Choosy()) == {}
+
+
+def test_undeclared_refusal_fails() -> None:
+    """The same refusals fail the checks where nothing declares them."""
+    assert set(failures(Undeclared())) == set(DRAWING)
+
+
+def test_refusing_everything_is_no_way_through() -> None:
+    """A metric that refuses every drawn corpus has shown nothing, and fails."""
+    found = failures(Picky())
+
+    assert set(found) == set(DRAWING)
+    assert all("every drawn corpus is refused" in message for message in found.values())
+
+
+def test_refusing_a_part_of_what_was_taken_fails() -> None:
+    """Where the whole is scored, its parts are scored as well."""
+    assert "check_splits_add_up" in failures(Partial())

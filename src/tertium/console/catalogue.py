@@ -86,6 +86,7 @@ def describe(registry: Registry, spec: Spec) -> dict[str, Any]:
     facts |= {"citation": metric.citation, "parameters": _parameters(metric, bound, moved(registry, metric, bound))}
     facts |= {
         "undefined": metric.undefined,
+        "refuses": metric.refuses,
         "additive": metric.additive,
         "whole_corpus": metric.whole_corpus,
         "order_dependent": metric.order_dependent,

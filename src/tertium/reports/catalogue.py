@@ -96,6 +96,8 @@ def _sheet(facts: Facts) -> list[tuple[str, Text]]:
         rows.append(("also called", say("; ".join(_alias(*alias) for alias in facts["aliases"].items()))))
     if facts["undefined"]:
         rows.append(("undefined", say(facts["undefined"])))
+    if facts.get("refuses"):
+        rows.append(("refused", say(facts["refuses"])))
     traits = [
         ("additive", False, "a corpus value only: no per-case values, no resampling"),
         ("whole_corpus", True, "all cases at once: not spread over workers"),

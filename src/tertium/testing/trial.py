@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium import Cases, Metric, MetricInfo
+from tertium.errors import DataError
 from tertium.testing import corpora
 
 Matrix = NDArray[np.float64]
@@ -115,6 +116,20 @@ class Trial:
             return np.empty((len(cases), 0)), self.outcome(cases, metric)
         rows = self.rows(cases, metric=metric)
         return rows, self.values(rows.sum(axis=0), metric)
+
+    def refused(self, cases: Cases) -> bool:
+        """
+        Whether cases are refused by a DataError, as the metric declares that some are.
+        """
+        if not self.metric.refuses.strip():
+            return False
+        try:
+            self.everything(cases)
+        except DataError as refusal:
+            return bool(refusal.asked and refusal.truth)
+        except Exception:
+            return False  # what is wrong shows where the cases are scored
+        return False
 
     def sound(self, cases: Cases) -> Matrix:
         """

@@ -34,6 +34,7 @@ class CiderD(Captioned, tertium.Metric):
     )
     whole_corpus = True
     undefined = "there is no image to average"
+    refuses = "no reference of the corpus holds a word, so that there are no document frequencies"
 
     def __init__(
         self,

@@ -29,6 +29,7 @@ class Rouge(tertium.Metric):
     library, pinned = "rouge", "1.0.1"
     citation = "Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries (Text Summarization Branches Out)"
     undefined = "there is no case to take the mean of, or ignore_empty leaves all of them out"
+    refuses = "a text has nothing but full stops, and so no sentence, or a sentence too long for the library"
 
     key: ClassVar[str]
     """The library's own name of the type."""

@@ -38,6 +38,7 @@ class ErrorRate(tertium.Metric):
     needs = frozenset({"references", "one-reference"})
     resources = ("sctk",)
     undefined = "the references hold no units, and nothing is inserted"
+    refuses = "a text would be read as a comment, holds a NUL, or has braces that do not pair or stand within a word"
     citation = "NIST Scoring Toolkit (SCTK), sclite: score speech recognition system output"
 
     case_sensitive: bool

@@ -61,3 +61,36 @@ def settings(trial: Trial) -> Any:
         suppress_health_check=list(hypothesis.HealthCheck),
         phases=[hypothesis.Phase.generate, hypothesis.Phase.shrink],
     )
+
+
+def tried(trial: Trial, corpora: Any, holds: Callable[..., None], *others: Any) -> None:
+    """
+    Hold a property on drawn corpora; one that the metric refuses, as it declares, is passed over for another.
+
+    Args:
+        corpora: Strategy of cases.
+        holds: Takes cases and a value of each of the other strategies, and raises where the property does not hold.
+        others: More strategies.
+
+    Raises:
+        CheckFailed: It does not hold, or every drawn corpus is refused.
+    """
+    import hypothesis
+    from hypothesis.errors import Unsatisfiable
+
+    from tertium.testing.trial import CheckFailed
+
+    def once(drawn: tuple[Any, ...]) -> None:
+        if trial.refused(drawn[0]):
+            hypothesis.reject()
+        holds(*drawn)
+
+    run: Any = settings(trial)(hypothesis.given(hypothesis.strategies.tuples(corpora, *others))(once))
+    try:
+        run()
+    except Unsatisfiable as none:
+        raise CheckFailed(
+            "a metric refuses what has no value",
+            f"every drawn corpus is refused, and `refuses` says: {trial.metric.refuses}",
+            "Refuse less",
+        ) from none

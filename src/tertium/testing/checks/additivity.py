@@ -11,7 +11,7 @@ import numpy as np
 from tertium import Cases
 from tertium.metric import Metric
 from tertium.testing import corpora
-from tertium.testing.checks import settings, when
+from tertium.testing.checks import tried, when
 from tertium.testing.trial import Trial, close, require, same
 
 _WORDS = [
@@ -106,19 +106,13 @@ def check_constants_merge(trial: Trial) -> None:
 
 
 def _drawn(trial: Trial, holds: Callable[[Cases, list[int]], None]) -> None:
-    from hypothesis import given
     from hypothesis import strategies as st
 
     cut = st.lists(st.integers(0, 50), max_size=4)
     if trial.given is not None:
-        own = trial.given
-        settings(trial)(given(cut)(lambda cuts: holds(own, cuts)))()
+        tried(trial, st.just(trial.given), holds, cut)
         return
     sentence = st.lists(st.sampled_from(_WORDS), min_size=1, max_size=9).map(" ".join)
     pair = st.tuples(sentence, st.lists(sentence, min_size=1, max_size=3))
-    corpus = st.lists(pair, min_size=1, max_size=8)
-
-    def tried(pairs: list[tuple[str, list[str]]], cuts: list[int]) -> None:
-        holds(corpora.made(pairs, trial.info), cuts)
-
-    settings(trial)(given(corpus, cut)(tried))()
+    corpus = st.lists(pair, min_size=1, max_size=8).map(lambda pairs: corpora.made(pairs, trial.info))
+    tried(trial, corpus, holds, cut)
