@@ -74,6 +74,14 @@ def _worded(text: str) -> str:
     return "word" if _wordless(text) else text
 
 
+def _unanswered(pairs: Pairs) -> bool:
+    return all(_wordless(text) for _, references in pairs for text in references)
+
+
+def _answered(pairs: Pairs) -> Pairs:
+    return [(hypothesis, tuple(map(_worded, references))) for hypothesis, references in pairs]
+
+
 def _silent(pairs: Pairs) -> bool:
     return not any(hypothesis.split() for hypothesis, _ in pairs)
 
@@ -95,6 +103,7 @@ def _longer(pairs: Pairs) -> Pairs:
 
 CONDITIONS: Mapping[str, Condition] = {
     "wordless-text": Condition("a text holds no letter and no digit", _any(_wordless), _each(_worded)),
+    "wordless-references": Condition("no reference holds a letter or digit", _unanswered, _answered),
     "blank-hypotheses": Condition("no hypothesis holds anything but white space", _silent, _told),
     "short-hypotheses": Condition("no hypothesis has five words, or no reference has any", _short, _longer),
 }

@@ -103,11 +103,13 @@ class Divergences:
     def recognising(self, provider: str, metric: str) -> tuple[Divergence, ...]:
         """
         Return the entries by which a provider's differences from its equivalent are recognised on new inputs.
+
+        Where the equivalent is the native metric as it stands, its entries are those against ``native``.
         """
         return tuple(
             one
             for one in self.entries
-            if one.provider == provider and metric in one.metrics and one.against in ("equivalent", "outcome")
+            if one.provider == provider and metric in one.metrics and one.against in ("equivalent", "native", "outcome")
         )
 
     def unneeded(self, compared: Collection[tuple[str, str, str]]) -> list[str]:

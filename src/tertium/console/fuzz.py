@@ -36,10 +36,8 @@ if TYPE_CHECKING:
 @click.option(
     "--longest",
     type=click.IntRange(min=0),
-    default=10_000,
-    show_default=True,
     metavar="N",
-    help="Characters of a long text; 0 for none.",
+    help="Characters of a long text, 0 for none; by default 10,000, and less for implementations that take very long.",
 )
 @click.option(
     "--budget",

@@ -9,7 +9,7 @@ next.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from tertium.errors import Refused
@@ -25,6 +25,15 @@ __all__ = ["fuzz", "prepared"]
 LONGEST = 10_000
 """Characters of a long text at most, by default."""
 
+COSTLY: Mapping[tuple[str, str], int] = {
+    ("levenshtein", "nltk"): 250,
+    ("ribes", "nltk"): 500,
+    ("rougeL", "rouge-score"): 3_000,
+    ("rougeLsum", "rouge-score"): 3_000,
+    ("ter", "sacrebleu"): 2_500,
+}
+"""Metric and provider to the characters of a long text where time grows with the square of the text, in Python."""
+
 
 def fuzz(
     a: Asked,
@@ -35,7 +44,7 @@ def fuzz(
     seed: int = 0,
     corpus: Cases | None = None,
     tolerance: float | None = None,
-    longest: int = LONGEST,
+    longest: int | None = None,
     budget: int | None = None,
     allow_unpinned: bool = False,
     progress: Callable[[int, float], None] | None = None,
@@ -51,7 +60,7 @@ def fuzz(
         seed: Where the search begins, from 0.
         corpus: Cases of real text, which are changed here and there and mixed with invented ones.
         tolerance: Difference, on the shared scale, up to which values are equal; by default what rounding makes.
-        longest: Characters of a long text at most; 0 for no long texts.
+        longest: Characters of a long text at most, 0 for no long texts; by default ``LONGEST``, or less as ``COSTLY`` says.
         budget: Inputs to try at most while one finding is shrunk.
         progress: Called with the cases tried and the share of the budget that is spent.
 
@@ -66,7 +75,7 @@ def fuzz(
     Example:
         >>> found = fuzz("exact-match", "exact-match(normalizer=lowercase)", count=500)
         >>> [(finding.by, finding.kind) for finding in found.findings], len(found.unexplained)
-        ([(('exact-match.normaliser',), 'value')], 0)
+        ([(('exact.normaliser',), 'value')], 0)
     """
     hunt = prepared(
         a,
@@ -101,7 +110,7 @@ def prepared(
     seed: int = 0,
     corpus: Cases | None = None,
     tolerance: float | None = None,
-    longest: int = LONGEST,
+    longest: int | None = None,
     budget: int | None = None,
     allow_unpinned: bool = False,
 ) -> Hunt:
@@ -116,10 +125,13 @@ def prepared(
     from tertium.fuzzing.hunting import BUDGET, Hunt
     from tertium.shrinking import drafts_of
 
-    known: dict[str, Any] = {"seed": seed, "longest": longest, "tolerance": tolerance or 0, "budget": budget or 1}
-    for name, value in known.items():
-        if value < 0:
-            raise Refused(f"fuzzing with {name}={value}", "it is not below 0", "Give another one, or leave it out")
+    given: dict[str, Any] = {"seed": seed, "longest": longest, "tolerance": tolerance, "budget": budget}
+    for name, value in given.items():
+        if value is not None and not value >= 0:
+            raise Refused(f"fuzzing with {name}={value}", "it is 0 or more", "Give another one, or leave it out")
     contest = Contest(a, b, tolerance, allow_unpinned)
+    if longest is None:
+        names = [(side.metric.name, side.metric.provider) for side in contest.both]
+        longest = min(COSTLY.get(name, LONGEST) for name in names)
     real = () if corpus is None else drafts_of(corpus)
-    return Hunt(contest, seed, real, longest, budget or BUDGET, load_divergences())
+    return Hunt(contest, seed, real, longest, BUDGET if budget is None else budget, load_divergences())

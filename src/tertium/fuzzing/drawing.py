@@ -13,10 +13,10 @@ from tertium.errors import ResourceMissing
 if TYPE_CHECKING:
     from tertium.shrinking import Draft
 
-ROUND = 60
+ROUND = 40
 """Corpora that are drawn at a time."""
 
-VARIANTS = 4
+VARIANTS = 6
 """Corpora that are made of each one drawn, itself included: drawing costs more than changing."""
 
 _BACKEND = "tertium-steady"

@@ -114,7 +114,8 @@ class Hunt:
         state.corpora += len(corpora)
         state.differing += len(aparts)
         state.refused += refused
-        aparts.sort(key=lambda apart: apart.trial.size)
+        # What shows in the value that was asked for says more than what shows in another output alone.
+        aparts.sort(key=lambda apart: (self._contest.outputs.index(apart.output), apart.trial.size))
         problems = [apart for apart in aparts if not apart.accounted]
         for apart, entries in zip(problems, self._documented.matching(problems), strict=True):
             if entries:
@@ -218,9 +219,7 @@ class Hunt:
                 break
             if self._unsteady(apart):
                 return
-            smallest, complete = self._shrunk(
-                apart, lambda other: other.accounted and bool(other.moved - self._covered(other.moved))
-            )
+            smallest, complete = self._shrunk(apart, self._fresh)
             players = [self._contest.players[place] for place in sorted(smallest.moved)]
             self._add(
                 smallest.moved,
@@ -235,6 +234,9 @@ class Hunt:
             )
         for known in self._known(apart.moved):
             self._count(known)
+
+    def _fresh(self, apart: Apart) -> bool:
+        return apart.accounted and bool(apart.moved - self._covered(apart.moved))
 
     def _known(self, moved: frozenset[int]) -> list[frozenset[int]]:
         return [key for key in self._found if isinstance(key, frozenset) and key <= moved]
@@ -283,7 +285,7 @@ class Hunt:
                 late = True
                 return False
             found = self._contest.examine(Trial(drafts_of(cases), view))
-            if found is None or not keeps(found):
+            if found is None or found.output != apart.output or not keeps(found):
                 return False
             best = found
             return True

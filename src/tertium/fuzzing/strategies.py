@@ -26,9 +26,13 @@ _MIXED = tuple(word for words in scripts.WORDS.values() for word in words)
 _PIECES = (*_MIXED, *scripts.NUMBERS, *scripts.PUNCTUATION, *scripts.GLUED)
 _ODD = (*scripts.SPACES, *scripts.INVISIBLE, *scripts.MARKS)
 
+LONG = 0.004
+"""Share of corpora that hold a long text."""
+
 Strategy = st.SearchStrategy
 
-_SEEDS = st.integers(0, 2**32 - 1)
+# Whole numbers would be drawn small more often than not, and make the same choices again and again.
+_CHOICES = st.binary(min_size=8, max_size=8).map(Random)
 _ANY = st.characters(exclude_categories=["Cs"])
 
 
@@ -137,7 +141,7 @@ def cases(
         counts: Numbers of references to choose from.
         real: Cases to start from; invented texts are mixed in.
     """
-    random = Random(draw(_SEEDS))
+    random = draw(_CHOICES)
     if real and random.random() < 0.75:
         return _changed(random.choice(real), random, needs)
     references = [draw(texts())]
@@ -187,8 +191,8 @@ def _now_and_then_long(
     draw: st.DrawFn, usual: Strategy[list[Draft]], needs: Collection[str], longest: int
 ) -> list[Draft]:
     found = draw(usual)
-    random = Random(draw(_SEEDS))
-    if longest and random.random() < 0.004:
+    random = draw(_CHOICES)
+    if longest and random.random() < LONG:
         text = draw(long_texts(longest))
         found[0] = Draft(mutated(text, random), (text,), text if "sources" in needs else None)
     return found

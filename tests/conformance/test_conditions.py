@@ -1,0 +1,58 @@
+"""
+Conditions of known differences: each is met by what it names, and by nothing once that is taken out.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tertium import Cases
+from tertium.conformance.conditions import CONDITIONS
+from tertium.conformance.divergences import load_divergences
+
+MET: dict[str, Cases] = {
+    "wordless-text": Cases(["a b", "..."], [["a"], ["c"]]),
+    "wordless-references": Cases(["a b", "c"], [["", "."], ["-"]]),
+    "blank-hypotheses": Cases(["", " \t"], [["a"], [""]]),
+    "short-hypotheses": Cases(["a b c d", ""], [["a b c d e f"], ["x"]]),
+}
+UNMET: dict[str, Cases] = {
+    "wordless-text": Cases(["a b", "c."], [["a"], ["3"]]),
+    "wordless-references": Cases(["", "c"], [["", "."], ["d"]]),
+    "blank-hypotheses": Cases(["", "a"], [["a"], [""]]),
+    "short-hypotheses": Cases(["a b c d e", ""], [["f"], ["x"]]),
+}
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_conditions_tell_inputs_apart(name: str) -> None:
+    """A condition holds for the one input and not for the other, and not for the first without its feature."""
+    condition = CONDITIONS[name]
+
+    assert condition.met(MET[name])
+    assert not condition.met(UNMET[name])
+    assert not condition.met(condition.removed(MET[name]))
+    assert condition.meaning
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_what_is_not_the_feature_stays(name: str) -> None:
+    """An input without the feature is given back as it is, but for cases that may follow; sources stay with theirs."""
+    cases = Cases(UNMET[name].hypotheses, UNMET[name].references, ["s", "t"])
+
+    found = CONDITIONS[name].removed(cases)
+
+    if name == "blank-hypotheses":
+        assert found.hypotheses[1:] == cases.hypotheses[1:]
+    elif name not in ("wordless-references",):
+        assert found.hypotheses[:2] == cases.hypotheses
+    assert found.sources is not None
+    assert found.sources[:2] == ("s", "t")
+
+
+def test_every_condition_is_used() -> None:
+    """Each condition is named by an entry of the project's own list, and each such entry says of which metrics."""
+    entries = [entry for entry in load_divergences().entries if entry.when]
+
+    assert {entry.when for entry in entries} == set(CONDITIONS)
+    assert all(entry.metrics and entry.condition is CONDITIONS[entry.when] for entry in entries)
