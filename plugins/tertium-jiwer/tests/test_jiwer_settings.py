@@ -31,7 +31,7 @@ STEPS = (
     "ExpandCommonEnglishContractions",
     "RemoveWhiteSpace",
     "RemoveWhiteSpace(replace_by_space=True)",
-    'SubstituteWords({"a": "b c", "don": "<x", "b": r"\\g<0>\\\\\\t", "é": " "})',
+    'SubstituteWords({"a": "b c", "don": "<x", "b": r"\\g<0>\\\\n", "é": " "})',
     r'SubstituteRegexes({r"(\w)-(\w)": r"\2 \1", r"^$": "leer", r"\s": "  ", "[.]$": ""})',
     'RemoveSpecificWords(["a", "İ", "can", "a"])',
     "RemoveEmptyStrings",
@@ -178,6 +178,19 @@ def test_pairs_of_transforms(place: int) -> None:
 
     check(made, HOSTILE)
     check(made, PAIRED)
+
+
+@pytest.mark.parametrize("step", STEPS, ids=range(len(STEPS)))
+def test_order_of_tidying(step: str) -> None:
+    """White space is tidied before, after or around any transform, which may lay bare more of it."""
+    blanks = ("\t{}\t", "\u00a0{}\u00a0", " {} ", "\t{} \u2028", "{}\n")
+    bare = [blank.format(mark).join("xb") for blank in blanks for mark in (".", "<a>", "a", "é", "don", "ß")]
+    cases = tertium.Cases(bare, [[" ".join("xb"), "x b\t"]] * len(bare))
+    chains = [*itertools.permutations(("RemoveMultipleSpaces", "Strip", step)), ("Strip", step), (step, "Strip")]
+
+    for chain in chains:
+        check(loaded("wer", "fewest-errors", written(chain, "", "wer"), None, None), cases)
+        check(loaded("cer", "fewest-errors", written(chain, "", "cer"), None, None), cases)
 
 
 @pytest.mark.parametrize("joiner", JOINERS, ids=range(len(JOINERS)))
