@@ -38,6 +38,8 @@ def steps(reference: str, hypothesis: str, **options: Any) -> str:
         ("A b", "a B", "CC"),
         ("word* b", "word b", "CC"),
         ("b;tag c\\;d", "b c\\;d", "CC"),
+        ("a\\b \\\\", "ab \\", "CC"),
+        (";x *", "\\ \\*", "CC"),
         ("a/b", "a/b", "C"),
     ],
 )
@@ -46,11 +48,25 @@ def test_alternatives_nulls_and_tags(reference: str, hypothesis: str, expected: 
     assert expected == steps(reference, hypothesis)
 
 
+def test_a_null_word_among_characters_is_no_character() -> None:
+    """With -c sclite takes @ within a word for a null word, and a tag without a word for an empty character."""
+    metric = Cer(whitespace="ignore-ascii", **SCLITE)
+
+    scores = [
+        tertium.score(metric, tertium.Cases([hypothesis], [[reference]]))
+        for reference, hypothesis in (("a@b", "a"), (";t", "b"), ("a\\;b", "a;b"))
+    ]
+
+    names = ("hits", "substitutions", "deletions", "insertions")
+    assert [[int(score[name]) for name in names] for score in scores] == [[1, 0, 1, 0], [0, 1, 0, 0], [1, 0, 2, 0]]
+
+
 def test_optional_words_are_ordinary_until_asked_for() -> None:
     """(b) is a word with parentheses by default; with optional_words it may be missing and counts as a hit."""
     assert steps("a (b) d", "a d") == "CDC"
     assert steps("a (b) d", "a d", optional_words=True) == "CCC"
     assert steps("a (b) d", "a b d", optional_words=True) == "CCC"
+    assert steps("a () d", "a d", optional_words=True) == "CCC"
 
 
 def test_fragments_match_parts_of_words_when_asked_for() -> None:
@@ -80,10 +96,11 @@ def test_markup_that_does_not_close_names_utterance_and_position(text: str, posi
         tertium.score(Wer(split="ascii", **SCLITE), cases)
 
 
-def test_comment_lines_are_refused() -> None:
-    """A text that begins with ;; would be a comment in a transcript file, so it is an error."""
+@pytest.mark.parametrize("text", [";; a", "** a"])
+def test_comment_lines_are_refused(text: str) -> None:
+    """A text that begins with ;; or ** would be a comment in a transcript file, so it is an error."""
     with pytest.raises(BadText, match="comment"):
-        tertium.score(Wer(split="ascii", **SCLITE), tertium.Cases([";; a"], [["a"]]))
+        tertium.score(Wer(split="ascii", **SCLITE), tertium.Cases([text], [["a"]]))
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,9 @@
 Read and align transcripts that are marked up for NIST's sclite.
 
 ``{ a / b c / @ }`` leaves a choice, nested as deep as one likes; ``@`` is a null word, which costs next to nothing and
-is never counted. ``word;tag`` compares as ``word`` (``\\;`` is a semicolon), and so does ``word*``. With optional words
-``(word)`` may be left out; with fragments ``fi-`` matches what begins with ``fi`` and ``-fi`` what ends so.
+is never counted. ``word;tag`` compares as ``word`` (``\\;`` is a semicolon, any other backslash is dropped), and so does
+``word*``. With optional words ``(word)`` may be left out; with fragments ``fi-`` matches what begins with ``fi`` and
+``-fi`` what ends so.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ class Markup:
         blanks = re.escape(ASCII_BLANKS) if units.split == "ascii" or units.blanks == "ignore-ascii" else r"\s"
         self._token = re.compile(rf"[{{}}/]|[^{blanks}{{}}/]+")
         self._outside = re.compile(rf"[{{}}]|[^{blanks}{{}}]+")
-        self._special = re.compile("[{}@;*" + ("(" if optional_words else "") + ("\\-" if fragments else "") + "]")
+        self._special = re.compile(r"[{}@;*\\" + ("(" if optional_words else "") + ("\\-" if fragments else "") + "]")
 
     def networks(self, cases: Cases) -> dict[int, tuple[Network, Network]]:
         """
@@ -123,10 +124,10 @@ class Markup:
             side: Whose it is.
         """
         text = self.units.normalized(text, side)
-        if text.startswith(";;"):
+        if text.startswith((";;", "**")):
             raise BadText(
                 f"sclite's markup in {place}",
-                "it begins with ;;, which makes a comment of the whole line",
+                f"it begins with {text[:2]}, which makes a comment of the whole line",
                 "Leave the case out, or choose markup=none",
             )
         arcs = [Arc("", "", PLAIN, ())]
@@ -161,16 +162,17 @@ class Markup:
         return Network(tuple(arcs), ends, self.fragments)
 
     def _arcs(self, shown: str) -> list[Arc]:
-        word = re.split(r"(?<!\\);", shown, maxsplit=1)[0].replace("\\;", ";")
+        word = re.split(r"(?<!\\);", shown, maxsplit=1)[0].replace("\\", "")
         if len(word) > 1 and word.endswith("*"):
             word = word[:-1]
         if word == NULL_WORD:
             return [Arc(word, shown, NULL, ())]
-        if self.optional_words and len(word) > 2 and word.startswith("(") and word.endswith(")"):
+        if self.optional_words and len(word) > 1 and word.startswith("(") and word.endswith(")"):
             return [Arc(word[1:-1], shown, OPTIONAL, ())]
         if self.units.unit == "word":
             return [Arc(word, shown, PLAIN, ())]
-        return [Arc(piece, piece, PLAIN, ()) for piece in self.units.characters(word)]
+        pieces = self.units.characters(word) or [""]  # a tag alone is a character without content
+        return [Arc(piece, piece, NULL if piece == NULL_WORD else PLAIN, ()) for piece in pieces]
 
 
 def _unclosed(place: str, problem: str, position: int) -> BadText:
