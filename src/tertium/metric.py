@@ -33,7 +33,7 @@ class MetricInfo:
         outputs: Names of the values; the first is the headline.
         columns: Names of the statistics' columns (empty for a metric that is not additive).
         scale: Lowest and highest value; infinities are allowed.
-        needs: Any of ``references``, ``sources``, ``one-reference``.
+        needs: Any of ``references``, ``reference-lists`` (a case's list may be empty), ``sources``, ``one-reference``.
         library: Distribution that computes the value, or None where the plugin itself does.
         pinned: The library's version that the plugin is made for.
         resources: Names of resources that must be there under these parameters.
