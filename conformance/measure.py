@@ -191,15 +191,15 @@ def coco_rouge(metric: str, params: Found, hypotheses: list[str], references: li
 
 def coco_meteor(_: str, params: Found, hypotheses: list[str], references: list[list[str]]) -> Found | None:
     """
-    Score with the library's PTB tokenizer and its Meteor.
+    Score with the library's Meteor, which parts words itself, and not with its PTB tokenizer before.
     """
     from pycocoevalcap.meteor.meteor import Meteor
 
     if params:
         return None
-    given, wanted = _captions(hypotheses, references)
     scorer = Meteor()
-    score, values = scorer.compute_score(wanted, given)
+    given = {i: [text] for i, text in enumerate(hypotheses)}
+    score, values = scorer.compute_score(dict(enumerate(references)), given)
     scorer.meteor_p.kill()
     return {"scale": "0-1", "score": float(score), "components": {"per_case": [float(value) for value in values]}}
 

@@ -28,7 +28,7 @@ def test_a_family_is_axes_by_provider() -> None:
     output = run("conventions", "cer").stdout
     heading = next(line for line in output.splitlines() if line.startswith("axis")).split()
 
-    assert heading == ["axis", "native", "jiwer"]
+    assert heading == ["axis", "native", "jiwer", "sctk"]
     assert "tie-breaking" in output
     assert "fastwer" not in output
 
