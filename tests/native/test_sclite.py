@@ -41,6 +41,7 @@ def steps(reference: str, hypothesis: str, **options: Any) -> str:
         ("a\\b \\\\", "ab \\", "CC"),
         (";x *", "\\ \\*", "CC"),
         ("a/b", "a/b", "C"),
+        ("x {a}{b}c {d/{e}f}", "x a b c e f", "CCCCCC"),
     ],
 )
 def test_alternatives_nulls_and_tags(reference: str, hypothesis: str, expected: str) -> None:
@@ -86,7 +87,18 @@ def test_counts_reach_the_metric() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "position"), [("a { b", 2), ("a { b / c", 2), ("a } b", 2), ("{ a / }", 6), ("{ { a }", 0), ("a { }", 4)]
+    ("text", "position"),
+    [
+        ("a { b", 2),
+        ("a { b / c", 2),
+        ("a } b", 2),
+        ("{ a / }", 6),
+        ("{ { a }", 0),
+        ("a { }", 4),
+        ("a{b}", 1),
+        ("{ a / b{c} }", 7),
+        ("a/{b}", 2),
+    ],
 )
 def test_markup_that_does_not_close_names_utterance_and_position(text: str, position: int) -> None:
     """A brace without its partner, or an empty alternative, is an error with the utterance's id and the position."""

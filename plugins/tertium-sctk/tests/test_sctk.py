@@ -128,7 +128,24 @@ def made(params: dict[str, Any]) -> Any:
 
 
 PIECES = [
-    *("a", "b", "A", "fish", "fi-", "-sh", "@", "(b)", "(fish)", "/", "{ a / b }", "{a/b c}", "{ @ / a }", "a;t"),
+    *(
+        "a",
+        "b",
+        "A",
+        "fish",
+        "fi-",
+        "-sh",
+        "@",
+        "(b)",
+        "(fish)",
+        "/",
+        "{ a / b }",
+        "{a/b c}",
+        "{ @ / a }",
+        "{a/{b}c}",
+        "{a}b",
+        "a;t",
+    ),
     *(
         "a\\;b",
         "a*",
@@ -179,6 +196,8 @@ def test_equivalent_gives_the_same_counts_on_marked_up_texts(metric: Any) -> Non
         ("a { b", "never closed"),
         ("a } b", "without an opening one .character 2."),
         ("a{b}", "within a word .character 1."),
+        ("a/{b}", "within a word .character 2."),
+        ("{ a / b{c} }", "within a word .character 7."),
         ("{ }", "without a word before character 2"),
         ("{ a / }", "without a word before character 6"),
         ("{ / a }", "without a word before character 2"),

@@ -138,6 +138,8 @@ class Markup:
             at = token.end()
             sign = token[0]
             if sign == "{":
+                if self._within_word(text[: token.start()][-1:], bool(groups)):
+                    raise _unclosed(place, "a brace within a word", token.start())
                 groups.append((ends, [], True, token.start()))
             elif sign == "}" and not groups:
                 raise _unclosed(place, "a closing brace without an opening one", token.start())
@@ -161,6 +163,10 @@ class Markup:
             raise _unclosed(place, "an opening brace that is never closed", groups[-1][3])
         return Network(tuple(arcs), ends, self.fragments)
 
+    def _within_word(self, before: str, grouped: bool) -> bool:
+        ended = before in "{}" or (grouped and before == "/")
+        return not ended and self._outside.fullmatch(before) is not None
+
     def _arcs(self, shown: str) -> list[Arc]:
         word = re.split(r"(?<!\\);", shown, maxsplit=1)[0].replace("\\", "")
         if len(word) > 1 and word.endswith("*"):
@@ -179,7 +185,7 @@ def _unclosed(place: str, problem: str, position: int) -> BadText:
     return BadText(
         f"sclite's markup in {place}",
         f"{problem} at character {position}",
-        "Write { a / b / @ } with braces in pairs and a word in every alternative, or choose markup=none",
+        "Write { a / b / @ } with braces in pairs, set off by spaces, and a word in every alternative, or choose markup=none",
     )
 
 

@@ -15,9 +15,11 @@ from tertium.errors import BadText
 COMMENTS = (";;", "**")
 """What makes a comment of a line that begins with it."""
 
+ENDS = " \t\n\v\f\r{}"
+"""What a brace may open after; within alternatives a stroke as well."""
+
 _PARTS = re.compile(r"[{}/]|[^ \t\n\v\f\r{}/]+")
 _DASHES = re.compile(r"(?<![^ \t\n\v\f\r{}/])--+(?![^ \t\n\v\f\r{}/;*\\])")
-_WORD_BEFORE = re.compile(r"[^ \t\n\v\f\r{}]\{")
 
 
 def check(cases: tertium.Cases, asked: str, deletes_hyphens: bool = False) -> None:
@@ -65,13 +67,12 @@ def problem(text: str, deletes_hyphens: bool = False) -> tuple[str, str] | None:
 
 
 def _braces(text: str) -> str:
-    inside = _WORD_BEFORE.search(text)
-    if inside:
-        return f"has a brace within a word (character {inside.end() - 1}), over which the program ends"
     full: list[bool] = []
     for part in _PARTS.finditer(text):
         sign = part[0]
         if sign == "{":
+            if text[: part.start()][-1:] not in ENDS + "/" * bool(full):
+                return f"has a brace within a word (character {part.start()}), over which the program ends"
             full.append(False)
         elif sign == "}":
             if not full:
