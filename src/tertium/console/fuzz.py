@@ -157,7 +157,6 @@ def _save(found: Fuzzing, folder: str) -> list[str]:
     from pathlib import Path
 
     from tertium.conformance.schemas import problem
-    from tertium.console.output import emit
     from tertium.errors import OutputError
     from tertium.reports import json
 
@@ -174,9 +173,16 @@ def _save(found: Fuzzing, folder: str) -> list[str]:
         assert not problem(case, "case"), problem(case, "case")
         files.setdefault(place / f"{case['family']}.jsonl", []).append(json.line(case))
     for file, lines in files.items():
-        before = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.is_file() else []
-        known = {_id(line) for line in before if line.strip()}
-        emit([*before, *(line for line in lines if _id(line) not in known)], str(file))
+        try:
+            before = file.read_text(encoding="utf-8") if file.is_file() else ""
+            known = {_id(line) for line in before.split("\n") if line.strip()}
+            fresh = [line for line in lines if _id(line) not in known]
+            # Lines are added and nothing is written anew: another search may be adding to the same file.
+            with file.open("a", encoding="utf-8", newline="") as target:
+                target.write(("\n" if before and not before.endswith("\n") else "") + "".join(fresh))
+        except (OSError, UnicodeDecodeError) as error:
+            truth = getattr(error, "strerror", None) or "it is not UTF-8"
+            raise OutputError(f"saving to {file}", truth, "Name another folder") from error
     return [str(file) for file in files]
 
 

@@ -268,6 +268,9 @@ class Hunt:
 
     # -- findings --------------------------------------------------------------------------------------------------------
 
+    def _late(self) -> bool:
+        return self._end is not None and time.monotonic() > self._end + GRACE
+
     def _shrunk(self, apart: Apart, keeps: Test) -> tuple[Apart, bool]:
         """
         Make a trial smaller while the same can be said of it.
@@ -277,12 +280,11 @@ class Hunt:
             alone = self._contest.examine(Trial(apart.trial.drafts))
             apart = alone if alone is not None and keeps(alone) else apart
         view: View = apart.trial.view
-        best, late = apart, False
+        best = apart
 
         def interesting(cases: Cases) -> bool:
-            nonlocal best, late
-            if self._end is not None and time.monotonic() > self._end + GRACE:
-                late = True
+            nonlocal best
+            if self._late():
                 return False
             found = self._contest.examine(Trial(drafts_of(cases), view))
             if found is None or found.output != apart.output or not keeps(found):
@@ -292,12 +294,13 @@ class Hunt:
 
         def foresee(corpora: Sequence[Cases]) -> None:
             for reader in self._contest.readers:
-                reader.foresee(corpora)
+                if not self._late():
+                    reader.foresee(corpora)
 
         shrinker = Shrinker(interesting, self._budget, foresee)
         cases = apart.trial.cases
         shrinker.shrink(cases, range(len(cases)) if len(cases) > 1 else ())
-        return best, not shrinker.spent and not late
+        return best, not shrinker.spent and not self._late()
 
     def _add(self, key: Any, apart: Apart, complete: bool, *, kind: str = "", seen: int = 1, **facts: Any) -> None:
         contest = self._contest
