@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tertium import errors as errors
+    from tertium.auditing import Audit as Audit
+    from tertium.auditing import audit as audit
     from tertium.callables import adapt as adapt
     from tertium.cases import Case as Case
     from tertium.cases import Cases as Cases
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from tertium.spec import Spec as Spec
 
 _HOMES = {
+    "Audit": "auditing",
     "Case": "cases",
     "Cases": "cases",
     "Choices": "parameters",
@@ -51,6 +54,7 @@ _HOMES = {
     "Signature": "metric",
     "Spec": "spec",
     "adapt": "callables",
+    "audit": "auditing",
     "diff": "differing",
     "explain": "explaining",
     "fingerprint": "fingerprinting.finding",
@@ -62,6 +66,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Audit",
     "Case",
     "Cases",
     "Choices",
@@ -78,6 +83,7 @@ __all__ = [
     "Spec",
     "__version__",
     "adapt",
+    "audit",
     "diff",
     "explain",
     "fingerprint",

@@ -11,6 +11,7 @@ In Python :func:`adapt` takes the function itself. What is not declared is found
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal
@@ -148,6 +149,14 @@ class CallableMetric(Metric):
         Return the native spec that was declared to give the same numbers.
         """
         return None if self.equivalent_spec is None else parse(self.equivalent_spec)
+
+    def holding(self, spec: str) -> CallableMetric:
+        """
+        Return the same metric, held to a native spec.
+        """
+        found = copy.copy(self)
+        found.equivalent_spec = spec
+        return found
 
     def tokens(self, text: str) -> Sequence[str] | None:
         """

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tertium.callables import CallableMetric
 from tertium.cases import Cases
 from tertium.coalitions import Coalitions, Contradiction, Player, Setting
 from tertium.errors import Refused
@@ -89,6 +90,7 @@ class Explanation:
         passes: Passes over the texts.
         finding: What is to be said where there is no gap to share, else None.
         interaction_errors: The standard error of each interaction where they are sampled.
+        notes: What is to be said of plain functions: their shape, and the native setting that they were held to.
     """
 
     a: Side
@@ -105,6 +107,7 @@ class Explanation:
     passes: int = 0
     finding: str | None = None
     interaction_errors: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def parts(self) -> dict[str, float]:
@@ -194,6 +197,7 @@ def explain(
         (0.5, {'normaliser': 0.5}, 0.0)
     """
     left, right = sides(a, b, "an explanation", allow_unpinned)
+    notes = tuple(text for side in (left, right) for text in (*side.notes, *_held(side)))
     settings = _settings(left, right)
     for side in (left, right):
         side.run(cases, workers, allow_unpinned)
@@ -204,7 +208,7 @@ def explain(
         if side.score is not None and side.metric is setting.metric:
             game.take(side.score)
     if {left.state, right.state} != {"number"}:
-        return _unsplit(left, right, len(cases), unit, game)
+        return replace(_unsplit(left, right, len(cases), unit, game), notes=notes)
     shares, ends = _shares(game, orders, seed, (left, right))
     gap = values[1] - values[0]
     remainders = values[0] - ends[0], values[1] - ends[1]
@@ -228,7 +232,23 @@ def explain(
         game.passes,
         None if gap or any(shares.values) else "the two give the same value on these cases",
         {pair: error for pair, (_, error) in together.items() if error},
+        notes,
     )
+
+
+def _held(side: Side) -> list[str]:
+    """
+    Hold a plain function that declares no equivalent to the setting that probing it gives, and say so.
+    """
+    metric = side.metric
+    if not isinstance(metric, CallableMetric) or metric.equivalent_spec is not None:
+        return []
+    from tertium.fingerprinting import fingerprint
+
+    found = fingerprint(metric)
+    side.metric = metric.holding(found.spec)
+    missed = f", and {len(found.unexplained)} of them not" if found.unexplained else ""
+    return [f"{metric.label}: {found.asked} answers on probes are those of {found.spec}{missed}; it is held to that"]
 
 
 def _settings(left: Side, right: Side) -> tuple[Setting, Setting]:
@@ -248,6 +268,9 @@ def _settings(left: Side, right: Side) -> tuple[Setting, Setting]:
 
 
 def _setting(side: Side, native: Metric) -> Setting:
+    if isinstance(side.metric, CallableMetric):
+        equal = side.metric.equivalent()
+        return Setting(native, None if equal is None else equal.output)
     if side.output is not None and side.output not in native.info.outputs:
         raise Refused(
             f"an explanation of {side.label}",

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-import tertium
+from tertium import example_files
 from tertium.console import cli, demo
 from tertium.errors import DataError
 
@@ -24,7 +24,7 @@ def test_demo_prints_each_command_and_its_result(run: Callable[..., Result], mon
 
     result = run("demo")
 
-    folder = demo.examples()
+    folder = example_files.examples()
     assert result.exit_code == 0
     assert f"$ tertium score length@all --hyp {folder}/speech.hyp.txt --ref {folder}/speech.ref.txt" in result.stdout
     hypotheses = (EXAMPLES / "speech.hyp.txt").read_text(encoding="utf-8").splitlines()
@@ -41,13 +41,13 @@ def test_examples_are_found_inside_an_installed_package(tmp_path: Path, monkeypa
     """The folder inside the package is taken where there is one, and without any the error says so."""
     package = tmp_path / "site" / "tertium"
     (package / "examples").mkdir(parents=True)
-    monkeypatch.setattr(tertium, "__file__", str(package / "__init__.py"))
+    monkeypatch.setattr(example_files, "__file__", str(package / "example_files.py"))
 
     with pytest.raises(DataError):
-        demo.examples()
+        example_files.examples()
     (package / "examples" / "captions.jsonl").touch()
 
-    assert package / "examples" == demo.examples()
+    assert package / "examples" == example_files.examples()
 
 
 def test_examples_are_parallel_and_whole() -> None:

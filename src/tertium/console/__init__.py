@@ -26,6 +26,7 @@ COMMANDS: dict[str, str] = {
     "diff": "Show where two implementations part.",
     "explain": "Say which conventions make two implementations differ.",
     "fuzz": "Search for inputs on which two implementations part.",
+    "audit": "Audit a Python function that computes a metric.",
     "fingerprint": "Infer the conventions of a provider by probing it.",
     "align": "Show texts aligned, with every edit marked.",
     "conform": "Hold implementations against the suite of edge cases.",

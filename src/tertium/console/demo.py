@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
-from tertium.errors import DataError
+from tertium.example_files import examples
 
 SENTENCES = ("--hyp", "sentences.aurora.txt", "--hyp", "sentences.brook.txt")
 REFERENCES = ("--ref", "sentences.ref1.txt", "--ref", "sentences.ref2.txt")
@@ -56,27 +55,6 @@ def command(context: click.Context, where: bool) -> int:
             codes.append(score.invoke(inner))
     emit("\nSignatures, full precision and cases: the same commands with --json or --per-case.\n")
     return max(codes, default=0)
-
-
-def examples() -> Path:
-    """
-    Find the folder of the example files: beside the package where it is installed, or in a checkout.
-
-    Raises:
-        DataError: Neither has it.
-    """
-    import tertium
-
-    package = Path(tertium.__file__).parent
-    for folder in (package / "examples", package.parents[1] / "examples"):
-        if (folder / "captions.jsonl").is_file():
-            return _short(folder)
-    raise DataError("the example corpus", f"{package} does not hold it", "Install tertium again")
-
-
-def _short(folder: Path) -> Path:
-    here = Path.cwd()
-    return folder.relative_to(here) if folder.is_relative_to(here) else folder
 
 
 def _typed(words: Sequence[str]) -> str:

@@ -61,6 +61,8 @@ def command(words: tuple[str, ...], **options: Any) -> int:
             seed=options["seed"],
             allow_unpinned=options["allow_unpinned"],
         )
+        for note in found.notes:
+            notes.say(note)
         report = found.to_dict()
     if options["as_json"]:
         from tertium.reports import json
