@@ -111,7 +111,7 @@ class Cases(Sequence[Case]):
         self.absent = frozenset(i for i, row in enumerate(rows) if row is None) if None in rows else frozenset()
         kept = [row or () for row in rows]
         self.flat_references = checked_texts("reference", chain.from_iterable(kept), kept)
-        self.bounds = _bounds(list(map(len, kept)))
+        self.bounds = _bounds(map(len, kept), size)
         self.sources = None if sources is None else checked_column("sources", checked_texts("source", sources), size)
         self._ids = None if ids is None else checked_ids(checked_column("ids", checked_labels(ids), size))
         self.clusters = None if clusters is None else checked_column("clusters", checked_labels(clusters), size)
@@ -225,7 +225,7 @@ class Cases(Sequence[Case]):
         return self._with(
             hypotheses=tuple(self.hypotheses[i] for i in rows),
             flat_references=tuple(chain.from_iterable(kept)),
-            bounds=_bounds(list(map(len, kept))),
+            bounds=_bounds(map(len, kept), len(kept)),
             absent=frozenset(new for new, old in enumerate(rows) if old in self.absent),
             positions=self.positions[np.asarray(rows, dtype=np.int64)],
             pick=lambda column: tuple(column[i] for i in rows),
@@ -308,8 +308,8 @@ class Cases(Sequence[Case]):
         )
 
 
-def _bounds(counts: list[int]) -> np.ndarray[Any, np.dtype[np.int64]]:
-    bounds = np.zeros(len(counts) + 1, dtype=np.int64)
-    np.cumsum(np.asarray(counts, dtype=np.int64), out=bounds[1:])
+def _bounds(counts: Iterable[int], size: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    bounds = np.zeros(size + 1, dtype=np.int64)
+    np.cumsum(np.fromiter(counts, np.int64, size), out=bounds[1:])
     bounds.flags.writeable = False
     return bounds

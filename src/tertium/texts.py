@@ -12,6 +12,9 @@ from tertium.errors import BadNesting, BadText, CountMismatch
 SINGLE = (str, bytes, int, float, type(None))
 """What is one value, where many are meant."""
 
+BLOCK = 512
+"""Texts that are encoded at once to check them: what that takes stays in the processor's cache."""
+
 NESTING = (
     "Give one list of references a case: references=[['first', 'second'], ['only one']]; "
     "for parallel streams use Cases.from_streams(hypotheses, [stream, ...])"
@@ -63,7 +66,8 @@ def checked_texts(role: str, values: Iterable[Any], rows: Sequence[Sequence[Any]
     if not set(map(type, texts)) <= {str}:
         texts = tuple(_text(role, i, value, rows) for i, value in enumerate(texts))
     try:
-        "".join(texts).encode("utf-16-le")  # fails on half a character pair, and costs half of what utf-8 does
+        for start in range(0, len(texts), BLOCK):
+            "".join(texts[start : start + BLOCK]).encode("utf-16-le")  # fails on half a character pair
     except UnicodeEncodeError:
         for i, text in enumerate(texts):
             _check_surrogates(role, i, text, rows)

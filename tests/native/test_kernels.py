@@ -175,7 +175,7 @@ def test_numba_code_of_others_keeps_its_own_cache(run: Run, tmp_path: Path) -> N
     Importing kernels does not move the cache of a user's own compiled functions.
     """
     (tmp_path / "users.py").write_text("import numba\n@numba.njit(cache=True)\ndef twice(x):\n    return 2 * x\n")
-    program = "import tertium.native.ngrams, users, numba; users.twice(2); assert not numba.config.CACHE_DIR, numba.config.CACHE_DIR"
+    program = "import tertium.native.effective_lengths, users, numba; users.twice(2); assert not numba.config.CACHE_DIR, numba.config.CACHE_DIR"
     done = run(program)
     assert done.returncode == 0, done.stderr
     assert list((tmp_path / "__pycache__").glob("users.twice*.nbi"))

@@ -5,15 +5,17 @@ Shared n-grams: pairwise clipped counts of all orders.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.native.columns import offsets_of
-from tertium.native.shared_grams import DIRECT, shared_grams
+from tertium.native.columns import offsets_of, text_column
+from tertium.native.shared_grams import DIRECT, clipped_grams, shared_characters, shared_grams
 
+Counting = Callable[..., np.ndarray]
 ROWS = st.lists(st.integers(0, 4), max_size=14)
 
 
@@ -23,9 +25,11 @@ def by_hand(hypothesis: list[int], reference: list[int], order: int) -> int:
     return sum((left & right).values())
 
 
-def counted(hypotheses: list[list[int]], references: list[list[list[int]]], orders: int) -> np.ndarray:
+def counted(
+    hypotheses: list[list[int]], references: list[list[list[int]]], orders: int, count: Counting = shared_grams
+) -> np.ndarray:
     flat = [row for rows in references for row in rows]
-    return shared_grams(
+    return count(
         np.array([unit for row in hypotheses for unit in row], np.int32),
         offsets_of(map(len, hypotheses), len(hypotheses)),
         np.array([unit for row in flat for unit in row], np.int32),
@@ -42,6 +46,39 @@ def test_counts_follow_the_definition(cases: list[tuple[list[int], list[list[int
     expected = [[by_hand(h, r, n) for n in range(1, orders + 1)] for h, references in cases for r in references]
 
     assert expected == counted([h for h, _ in cases], [r for _, r in cases], orders).tolist()
+
+
+@given(st.lists(st.tuples(ROWS, st.lists(ROWS, max_size=3)), min_size=1, max_size=4), st.integers(1, 7))
+@settings(max_examples=150, deadline=None)
+def test_clipped_counts_follow_the_definition(cases: list[tuple[list[int], list[list[int]]]], orders: int) -> None:
+    """Each n-gram counts as often as the hypothesis has it, and at most as often as the one reference that has most."""
+    expected = []
+    for hypothesis, references in cases:
+        expected.append([])
+        for n in range(1, orders + 1):
+            ours, *theirs = (
+                Counter(tuple(r[i : i + n]) for i in range(len(r) - n + 1)) for r in (hypothesis, *references)
+            )
+            most = {gram: max((counts[gram] for counts in theirs), default=0) for gram in ours}
+            expected[-1].append(sum(min(count, most[gram]) for gram, count in ours.items()))
+
+    assert expected == counted([h for h, _ in cases], [r for _, r in cases], orders, clipped_grams).tolist()
+
+
+@given(st.lists(st.tuples(st.text("ab\t😀é", max_size=9), st.text("ab\té", max_size=9)), min_size=1, max_size=4))
+@settings(max_examples=100, deadline=None)
+def test_dropped_characters_are_as_if_they_were_not_there(pairs: list[tuple[str, str]]) -> None:
+    """Characters that are left out count nowhere, neither in n-grams nor in lengths, whatever the widths of the sides."""
+    dropped = np.zeros(100, np.bool_)
+    dropped[[9, ord("b")]] = True
+    sides = [[text.replace("\t", "").replace("b", "") for text in texts] for texts in zip(*pairs, strict=True)]
+    left, right = (text_column(texts) for texts in zip(*pairs, strict=True))
+
+    matches, ours, theirs = shared_characters(left, right, np.arange(len(pairs) + 1), 3, dropped)
+
+    assert [[len(text) for text in texts] for texts in sides] == [ours.tolist(), theirs.tolist()]
+    rows = [([*map(ord, a)], [*map(ord, b)]) for a, b in zip(*sides, strict=True)]
+    assert [[by_hand(a, b, n) for n in (1, 2, 3)] for a, b in rows] == matches.tolist()
 
 
 @pytest.mark.parametrize("distinct", [3, 3000])

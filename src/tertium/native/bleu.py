@@ -22,8 +22,8 @@ from tertium.native.bleu_smoothing import (
     geometric_mean,
     precisions,
 )
-from tertium.native.cache import reference_tokens
-from tertium.native.columns import Offsets, TokenColumn
+from tertium.native.cache import reference_spans
+from tertium.native.columns import Offsets, SpanColumn
 from tertium.native.tokenizers import NAMES, Tokenizer, tokenizer
 from tertium.parameters import Choices, Range
 
@@ -41,8 +41,8 @@ class Prepared(NamedTuple):
     Hold the tokens of a chunk.
     """
 
-    hypotheses: TokenColumn
-    references: TokenColumn
+    hypotheses: SpanColumn
+    references: SpanColumn
     bounds: Offsets
 
 
@@ -249,31 +249,34 @@ class Bleu(Metric):
         """
         Cut a chunk into tokens, the references from the memo where they have been cut before.
         """
-        references = reference_tokens(cases.flat_references, self._tokenizer)
-        return Prepared(self._tokenizer.column(cases.hypotheses, references.vocabulary), references, cases.bounds)
+        references = reference_spans(cases.flat_references, self._tokenizer)
+        return Prepared(self._tokenizer.spans(cases.hypotheses), references, cases.bounds)
 
     def statistics(self, prepared: Prepared, constants: None) -> Matrix:
         """
         Count matches, n-grams and lengths: whole numbers, but for average reference lengths and means of scores.
         """
-        from tertium.native import ngrams
+        from tertium.native import effective_lengths as rule
+        from tertium.native.numbering import case_numbers
+        from tertium.native.shared_grams import clipped_grams
 
         rules = {
-            "closest": ngrams.CLOSEST,
-            "closest-first": ngrams.FIRST_CLOSEST,
-            "shortest": ngrams.SHORTEST,
-            "longest": ngrams.LONGEST,
-            "average": ngrams.MEAN,
+            "closest": rule.CLOSEST,
+            "closest-first": rule.FIRST_CLOSEST,
+            "shortest": rule.SHORTEST,
+            "longest": rule.LONGEST,
+            "average": rule.MEAN,
         }
         hypotheses, references, bounds = prepared
         orders = self._counted
         lengths = hypotheses.lengths
         rows = np.zeros((len(hypotheses), len(self.columns)))
         grams = np.maximum(lengths[:, None] - np.arange(orders), 0)
-        rows[:, :orders] = ngrams.clipped_matches(hypotheses, references, bounds, orders)
+        ours, theirs = case_numbers(hypotheses, references, bounds)
+        rows[:, :orders] = clipped_grams(ours, hypotheses.offsets, theirs, references.offsets, bounds, orders)
         rows[:, orders : 2 * orders] = np.maximum(grams, 1) if self.denominator_floor == "case" else grams
         rows[:, 2 * orders] = lengths
-        rows[:, 2 * orders + 1] = ngrams.reference_lengths(
+        rows[:, 2 * orders + 1] = rule.reference_lengths(
             lengths, references.lengths, bounds, rules[self.reference_length]
         )
         if self._rule == "nltk-6":

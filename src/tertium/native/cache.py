@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
-from tertium.native.columns import TokenColumn
+from tertium.native.columns import SpanColumn, TokenColumn
 from tertium.native.tokenizers.tokenizer import Tokenizer
 
 Value = TypeVar("Value")
@@ -76,8 +76,8 @@ def forget() -> None:
         memo.clear()
 
 
-REFERENCES: Memo[TokenColumn] = Memo(256 << 20)
-"""Tokenized references by tokenizer and texts, 256 MB."""
+REFERENCES: Memo[TokenColumn | SpanColumn] = Memo(256 << 20)
+"""Tokenized references by what holds the tokens, tokenizer and texts, 256 MB."""
 
 
 def key_bytes(texts: tuple[str, ...]) -> int:
@@ -98,7 +98,23 @@ def reference_tokens(texts: tuple[str, ...], tokenizer: Tokenizer) -> TokenColum
         tokenizer: How to cut them.
     """
 
-    def size(made: TokenColumn) -> int:
-        return made.nbytes + key_bytes(texts)
+    kept = REFERENCES.get(("tokens", tokenizer.key, texts), lambda: tokenizer.column(texts), _size(texts))
+    assert isinstance(kept, TokenColumn)
+    return kept
 
-    return REFERENCES.get((tokenizer.key, texts), lambda: tokenizer.column(texts), size)
+
+def reference_spans(texts: tuple[str, ...], tokenizer: Tokenizer) -> SpanColumn:
+    """
+    Cut the references of a chunk into spans, or give them as they were cut before.
+
+    Args:
+        texts: As for :func:`reference_tokens`.
+        tokenizer: How to cut them.
+    """
+    kept = REFERENCES.get(("spans", tokenizer.key, texts), lambda: tokenizer.spans(texts), _size(texts))
+    assert isinstance(kept, SpanColumn)
+    return kept
+
+
+def _size(texts: tuple[str, ...]) -> Callable[[TokenColumn | SpanColumn], int]:
+    return lambda made: made.nbytes + key_bytes(texts)

@@ -17,11 +17,11 @@ from tertium.cases import Cases
 from tertium.errors import ParameterError, Refused
 from tertium.metric import Matrix, Metric
 from tertium.native.cache import Memo, key_bytes
-from tertium.native.columns import Ids, Offsets, TokenColumn, code_points, text_column
-from tertium.native.tokenizers.tokenizer import Tokenizer
+from tertium.native.columns import Offsets, SpanColumn, TextColumn, code_points, joined_with_room, text_column
 from tertium.parameters import Range
 
 TINY = 1e-16
+ASCII_SPACES = "\t\n\v\f\r "
 Reals = NDArray[np.float64]
 
 
@@ -31,16 +31,15 @@ class Units:
     Hold one side of the cases: characters by row, and words where words count.
     """
 
-    characters: Ids
-    offsets: Offsets
-    words: TokenColumn | None
+    characters: TextColumn
+    words: SpanColumn | None
 
     @property
     def nbytes(self) -> int:
         """
         Give the memory that the columns take.
         """
-        return self.characters.nbytes + self.offsets.nbytes + (0 if self.words is None else self.words.nbytes)
+        return self.characters.nbytes + (0 if self.words is None else self.words.nbytes)
 
 
 REFERENCES: Memo[Units] = Memo(256 << 20)
@@ -134,43 +133,29 @@ class Chrf(Metric):
         """
         Turn texts into columns of characters and words.
         """
-        key: Hashable = (self.lowercase, self.whitespace, self.unit, self.char_order > 0, self.word_order > 0)
+        key: Hashable = (self.lowercase, self.whitespace == "remove-space", self.unit, self.word_order > 0)
         texts = cases.flat_references
 
         def size(made: Units) -> int:
             return made.nbytes + key_bytes(texts)
 
-        references = REFERENCES.get((key, texts), lambda: self._units(texts, None), size)
-        hypotheses = self._units(cases.hypotheses, references.words)
-        return hypotheses, references, cases.bounds, cases.positions
+        references = REFERENCES.get((key, texts), lambda: self._units(texts), size)
+        return self._units(cases.hypotheses), references, cases.bounds, cases.positions
 
-    def _units(self, texts: Sequence[str], known: TokenColumn | None) -> Units:
-        from tertium.native.tokenizers.chrf import BYTE_WORDS, WORDS
+    def _units(self, texts: Sequence[str]) -> Units:
+        from tertium.native.tokenizers.chrf import BYTE_WORDS, WORDS, as_bytes
 
         if self.lowercase:
             texts = [text.lower() for text in texts]
-        words: TokenColumn | None = None
-        if self.word_order:
-            cutter: Tokenizer = WORDS if self.unit == "character" else BYTE_WORDS
-            words = cutter.column(texts, None if known is None else known.vocabulary)
-        if not self.char_order:
-            return Units(np.empty(0, np.int32), np.zeros(len(texts) + 1, np.int64), words)
-        return Units(*self._characters(texts), words)
-
-    def _characters(self, texts: Sequence[str]) -> tuple[Ids, Offsets]:
-        if self.unit == "byte":
-            encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
-            if self.whitespace == "remove-space":
-                encoded = [text.strip() for text in encoded]
-            texts = [text.decode("latin-1") for text in encoded]
-        elif self.whitespace == "remove-space":
+        if self.whitespace == "remove-space" and self.unit == "character":
             texts = [text.strip() for text in texts]
-        from tertium.native.shared_grams import kept_units
-
-        column = text_column(texts)
-        units, offsets = np.empty(len(column.points), np.int32), np.empty(len(column) + 1, np.int64)
-        count = kept_units(column.points, column.offsets, _dropped(self.whitespace, self.unit), units, offsets)
-        return units[:count], offsets
+        if self.unit == "byte":
+            texts = as_bytes(texts)
+            if self.whitespace == "remove-space":
+                texts = [text.strip(ASCII_SPACES) for text in texts]
+        characters = text_column(texts, joined_with_room(texts))
+        cutter = WORDS if self.unit == "character" else BYTE_WORDS
+        return Units(characters, cutter.spans_of(characters) if self.word_order else None)
 
     def statistics(self, prepared: Any, constants: Any) -> Matrix:
         """
@@ -188,25 +173,26 @@ class Chrf(Metric):
         return chosen.reshape(len(best), -1)
 
     def _counts(self, hypotheses: Units, references: Units, bounds: Offsets) -> tuple[Reals, Reals, Reals]:
-        from tertium.native.shared_grams import shared_grams
+        from tertium.native.numbering import case_numbers
+        from tertium.native.shared_grams import shared_characters, shared_grams
 
-        owner = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
-        parts: list[tuple[Reals, Reals, NDArray[np.int64]]] = []
-        columns: list[tuple[Ids, Offsets, Ids, Offsets, int]] = []
+        parts: list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]] = []
         if self.char_order:
-            columns.append(
-                (hypotheses.characters, hypotheses.offsets, references.characters, references.offsets, self.char_order)
-            )
+            dropped = _dropped(self.whitespace, self.unit)
+            characters = hypotheses.characters, references.characters
+            parts.append(shared_characters(*characters, bounds, self.char_order, dropped))
         if hypotheses.words is not None and references.words is not None:
             left, right = hypotheses.words, references.words
-            columns.append((left.ids, left.offsets, right.ids, right.offsets, self.word_order))
-        for left_ids, left_offsets, right_ids, right_offsets, orders in columns:
-            matches = shared_grams(left_ids, left_offsets, right_ids, right_offsets, bounds, orders)
-            shorter = np.arange(orders)
-            hyp = np.maximum(np.diff(left_offsets)[owner][:, None] - shorter, 0).astype(np.float64)
-            ref = np.maximum(np.diff(right_offsets)[:, None] - shorter, 0).astype(np.float64)
-            parts.append((hyp, ref, matches))
-        hyp, ref, match = (np.concatenate([part[i] for part in parts], axis=1).astype(np.float64) for i in range(3))
+            numbers = case_numbers(left, right, bounds)
+            matches = shared_grams(numbers[0], left.offsets, numbers[1], right.offsets, bounds, self.word_order)
+            parts.append((matches, left.lengths, right.lengths))
+        owner = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+        counts: list[tuple[Reals, Reals, Reals]] = []
+        for matches, ours, theirs in parts:
+            shorter = np.arange(matches.shape[1])
+            hyp, ref = (np.maximum(lengths[:, None] - shorter, 0.0) for lengths in (ours[owner], theirs))
+            counts.append((hyp, ref, matches.astype(np.float64)))
+        hyp, ref, match = (np.concatenate(columns, axis=1) for columns in zip(*counts, strict=True))
         if self.hypothesis_counts == "with-reference":
             hyp[ref == 0] = 0
         return hyp, ref, match
@@ -321,7 +307,7 @@ def _dropped(whitespace: str, unit: str) -> NDArray[np.bool_]:
     if whitespace == "remove-space":
         dropped[0x20] = True
     elif whitespace != "keep" and unit == "byte":
-        dropped[code_points("\t\n\x0b\x0c\r ")] = True
+        dropped[code_points(ASCII_SPACES)] = True
     elif whitespace != "keep":
         dropped[[point for point in range(0x3001) if chr(point).isspace()]] = True
         if whitespace == "remove-unicode":  # the property White_Space lacks the four information separators

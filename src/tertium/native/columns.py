@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +23,11 @@ Points = NDArray[Any]
 """Code points, 1, 2 or 4 bytes each (uint8, uint16, uint32)."""
 Ids = NDArray[np.int32]
 Offsets = NDArray[np.int64]
+Places = NDArray[np.signedinteger[Any]]
+"""Places in a row of code points: int32 where all of them fit, else int64."""
+
+ROOM = 16
+"""Code points behind the last one that a kernel may read when it takes several at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +36,8 @@ class TextColumn:
     Hold strings as code points.
 
     Args:
-        points: All code points in a row, as wide as the widest of them asks: uint8, uint16 or uint32.
+        points: All code points in a row, as wide as the widest of them asks: uint8, uint16 or uint32. More may
+            follow, to make room.
         offsets: int64, one more than there are rows.
     """
 
@@ -56,6 +63,45 @@ class TextColumn:
         Give the memory that the arrays take.
         """
         return self.points.nbytes + self.offsets.nbytes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpanColumn:
+    """
+    Hold token sequences as spans of code points.
+
+    Args:
+        points: Code points; a kernel that reads several at once finds more behind the last token only if there are.
+        starts: Where each token starts among them.
+        ends: Where each token ends.
+        offsets: int64: row i has the tokens ``offsets[i]:offsets[i + 1]``.
+    """
+
+    points: Points
+    starts: Places
+    ends: Places
+    offsets: Offsets
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, row: int) -> list[str]:
+        tokens = range(self.offsets[row], self.offsets[row + 1])
+        return [text_of(self.points[self.starts[token] : self.ends[token]]) for token in tokens]
+
+    @property
+    def lengths(self) -> Offsets:
+        """
+        Give the number of tokens of each row, int64.
+        """
+        return np.diff(self.offsets)
+
+    @property
+    def nbytes(self) -> int:
+        """
+        Give the memory that the arrays take.
+        """
+        return self.points.nbytes + self.starts.nbytes + self.ends.nbytes + self.offsets.nbytes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,14 +149,43 @@ def offsets_of(lengths: Iterable[int], count: int) -> Offsets:
     return np.cumsum(offsets, out=offsets)
 
 
-def text_column(strings: Sequence[str]) -> TextColumn:
+def text_column(strings: Sequence[str], joined: str | None = None) -> TextColumn:
     """
     Lay out strings as one column of code points.
 
     Joining and encoding are copies inside the interpreter: no loop over characters runs here. Lone surrogates and
     NUL are code points like any other.
+
+    Args:
+        strings: The strings.
+        joined: All of them in a row, where they have been joined already; more may follow.
     """
-    return TextColumn(code_points("".join(strings)), offsets_of(map(len, strings), len(strings)))
+    whole = "".join(strings) if joined is None else joined
+    return TextColumn(code_points(whole), offsets_of(map(len, strings), len(strings)))
+
+
+def joined_with_room(strings: Sequence[str]) -> str:
+    """
+    Join strings, with ``ROOM`` characters more behind the last.
+    """
+    return "".join([*strings, "\0" * ROOM])
+
+
+def span_column(rows: Sequence[Sequence[str]]) -> SpanColumn:
+    """
+    Lay out token lists that were made in Python; any string is a token, the empty one too.
+    """
+    tokens = list(chain.from_iterable(rows))
+    column = text_column(tokens, joined_with_room(tokens))
+    edges = column.offsets.astype(place_type(len(column.points)))
+    return SpanColumn(column.points, edges[:-1], edges[1:], offsets_of(map(len, rows), len(rows)))
+
+
+def place_type(count: int) -> type[np.signedinteger[Any]]:
+    """
+    Give the type of places among so many code points.
+    """
+    return np.int32 if count <= np.iinfo(np.int32).max else np.int64
 
 
 def code_points(text: str) -> Points:

@@ -18,15 +18,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.native.columns import Ids, Points, TokenColumn, offsets_of, text_column, text_of
-from tertium.native.kernels import kernel
+from tertium.native.columns import Ids, Places, Points, TokenColumn, offsets_of, text_column, text_of
+from tertium.native.kernels import kernel, unsigned
 
 Longs = NDArray[np.int64]
 Whole = int | np.integer[Any]
 """A whole number as kernels handle them: Python's, or an element of an array."""
 
 LOW_31 = 0x7FFFFFFF
-LOW_56 = 0xFFFFFFFFFFFFFF
 LOW_62 = 0x3FFFFFFFFFFFFFFF
 SHORT = 1 << 60
 """The codes of tokens that are their own code start here."""
@@ -89,47 +88,38 @@ def mixed(code: int, point: int, multiplier: int) -> int:
 
 
 @kernel
-def token_code(code: int, packed: int, wide: int, length: int) -> int:
+def token_codes(points: Points, starts: Longs, ends: Longs, salt: Longs, codes: Longs) -> None:
     """
-    Give the code of a token: below ``SHORT`` a hash, else the token itself.
+    Give the codes of spans of code points: below ``SHORT`` a hash, else the token itself.
 
     A token of at most seven code points below 256 fits into 59 bits, so that equal codes mean equal tokens and no
     comparison of contents is needed.
-
-    Args:
-        code: The hash, by ``mixed`` over its code points.
-        packed: Its code points, eight bits each, ``packed << 8 | point``; the rest is lost.
-        wide: All its code points, or-ed.
-        length: How many they are.
-    """
-    if length <= 7 and wide < 256:
-        return SHORT | length << 56 | (packed & LOW_56)
-    return code & (SHORT - 1)
-
-
-@kernel
-def token_codes(points: Points, starts: Longs, ends: Longs, salt: Longs, codes: Longs) -> None:
-    """
-    Give the codes of spans of code points.
 
     Args:
         points: Code points.
         starts: Where each token starts in ``points``.
         ends: Where each token ends.
         salt: See :func:`salt`.
-        codes: Written to: the code of each span, see :func:`token_code`.
+        codes: Written to: the code of each span.
     """
     multiplier = int(salt[2])
     for token in range(len(starts)):
+        start = int(starts[token])
+        end = int(ends[token])
+        if end - start <= 7:
+            packed = 0
+            wide = 0
+            for position in range(start, end):
+                point = int(points[unsigned(position)])
+                packed = packed << 8 | point
+                wide |= point
+            if wide < 256:
+                codes[token] = SHORT | (end - start) << 56 | packed
+                continue
         code = int(salt[3])
-        packed = 0
-        wide = 0
-        for position in range(starts[token], ends[token]):
-            point = int(np.int64(points[position]))
-            code = mixed(code, point, multiplier)
-            packed = (packed << 8 | point) & LOW_56
-            wide |= point
-        codes[token] = token_code(code, packed, wide, int(ends[token] - starts[token]))
+        for position in range(start, end):
+            code = mixed(code, int(points[unsigned(position)]), multiplier)
+        codes[token] = code & (SHORT - 1)
 
 
 @kernel
@@ -153,7 +143,7 @@ def intern_spans(
         points: Code points.
         starts: Where each token starts in ``points``.
         ends: Where each token ends.
-        codes: The code of each token, see :func:`token_code`.
+        codes: The code of each token, see :func:`token_codes`.
         slots: Open-addressing table of ``31 mixed bits of the code << 32 | id``, -1 where free, a power of two long
             and at most half full; written to.
         known_codes: The code of each known token, with room for one more for each span; written to.
@@ -227,7 +217,7 @@ class Vocabulary:
 
     Args:
         table: Open-addressing table of ids; see :func:`intern_spans`.
-        codes: The code of each token; see :func:`token_code`.
+        codes: The code of each token; see :func:`token_codes`.
         edges: Token i holds ``contents[edges[i]:edges[i + 1]]``.
         contents: Code points, uint32.
     """
@@ -257,15 +247,17 @@ class Vocabulary:
         """
         return self.table.nbytes + self.codes.nbytes + self.edges.nbytes + self.contents.nbytes
 
-    def extend(self, points: Points, starts: Longs, ends: Longs, codes: Longs | None = None) -> tuple[Ids, Vocabulary]:
+    def extend(
+        self, points: Points, starts: Places, ends: Places, codes: Longs | None = None
+    ) -> tuple[Ids, Vocabulary]:
         """
         Number spans of code points; tokens seen before keep their ids.
 
         Args:
             points: Code points, uint8, uint16 or uint32.
-            starts: int64, where each token starts.
-            ends: int64, where each token ends.
-            codes: The code of each token, where it is known already; see :func:`token_code`.
+            starts: Where each token starts.
+            ends: Where each token ends.
+            codes: The code of each token, where it is known already; see :func:`token_codes`.
 
         Returns:
             The id of each span (int32), and the vocabulary that also holds them. This one stays as it is.
@@ -273,6 +265,7 @@ class Vocabulary:
         ids = np.empty(len(starts), np.int32)
         if not len(starts):
             return ids, self
+        starts, ends = starts.astype(np.int64, copy=False), ends.astype(np.int64, copy=False)  # one kernel for both
         if codes is None:
             codes = np.empty(len(starts), np.int64)
             token_codes(points, starts, ends, salt(), codes)

@@ -26,6 +26,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+import numpy as np
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = __name__.rpartition(".")[0]
@@ -33,6 +35,13 @@ LOGGER = logging.getLogger("tertium")
 
 # numba's settings that change the code it makes
 _FLAGS = ("BOUNDSCHECK", "CPU_FEATURES", "CPU_NAME", "DEBUGINFO_DEFAULT", "ENABLE_AVX", "LOOP_VECTORIZE", "OPT")
+
+unsigned = np.uint64
+"""
+Says that a place in an array is not negative: ``array[unsigned(place)]``. Otherwise compiled code asks each time
+whether it counts from the end.
+"""
+
 _lock = threading.Lock()
 _ours: set[str] = set()
 _said: set[str] = set()

@@ -1,10 +1,11 @@
 """
-Count the n-grams that two sequences share, pair by pair and order by order.
+Count the n-grams that sequences share, order by order.
 
-Each order goes on only from the positions whose n-gram stands on both sides: a longer n-gram cannot be shared where
-its beginning is not. Classes of n-grams are numbered within the pair, so a table over (class, next unit) is small and
-addressed directly; where it would not be, an open-addressing table takes its place. Equal numbers always mean equal
-n-grams.
+A longer n-gram cannot be shared where its beginning is not, so each order goes on only from the positions whose n-gram
+stands on both sides. Where it stands once on either side nothing need be looked up any more: the units that follow
+are compared, and each that is equal makes one more n-gram shared. Classes of n-grams are numbered within the case, so a
+table over (class, next unit) is small and addressed directly; where it would not be, it is probed by a hash. Equal
+numbers always mean equal n-grams.
 """
 
 from __future__ import annotations
@@ -12,12 +13,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.native.columns import Ids, Offsets, Points
-from tertium.native.interning import Longs, find_pair, salt, table_size
-from tertium.native.kernels import kernel
+from tertium.native.columns import Ids, Offsets, Points, TextColumn
+from tertium.native.interning import LOW_31, Longs, Whole, pair_hash, salt, table_size
+from tertium.native.kernels import kernel, unsigned
 
 DIRECT = 1 << 16
 """Entries of the directly addressed table."""
+
+NONE = -(1 << 60)
+"""Stands for a class that does not go on: with any unit added it is below 0."""
+
+OVER, OVER_REFERENCE = NONE + 1, NONE + 2
+"""Stand behind the last unit of a hypothesis and of a reference."""
 
 
 def shared_grams(
@@ -42,231 +49,369 @@ def shared_grams(
     Returns:
         int64 of shape (references, orders): the sum over n-grams of the smaller of their two counts.
     """
-    matches = np.zeros((len(reference_offsets) - 1, orders), np.int64)
-    if not matches.size or not len(references) or not len(hypotheses):
-        return matches
-    longest_reference = int(np.diff(reference_offsets).max())
-    longest_hypothesis = int(np.diff(hypothesis_offsets).max())
-    units = 1 + max(int(hypotheses.max()), int(references.max()))
-    count_shared(
-        hypotheses,
-        hypothesis_offsets,
-        references,
-        reference_offsets,
-        np.array(bounds, np.int64),
-        np.zeros(units, np.int64),
-        np.zeros(DIRECT, np.int64),
-        np.empty(table_size(longest_reference), np.int64),
-        np.empty((8, longest_reference + 1), np.int64),
-        np.empty((3, longest_hypothesis), np.int64),
-        salt(),
-        matches,
-    )
-    return matches
+    owners, groups = _pairs(bounds)
+    offsets = hypothesis_offsets, reference_offsets
+    return _counted(hypotheses, references, offsets, owners, groups, orders, None)[0]
 
 
-@kernel
-def count_shared(
+def clipped_grams(
     hypotheses: Ids,
     hypothesis_offsets: Offsets,
     references: Ids,
     reference_offsets: Offsets,
     bounds: Offsets,
-    local: Longs,
-    direct: Longs,
-    slots: Longs,
-    by_reference: NDArray[np.int64],
-    by_hypothesis: NDArray[np.int64],
-    salt: Longs,
-    matches: NDArray[np.int64],
-) -> None:
+    orders: int,
+) -> Longs:
     """
-    Do the work of :func:`shared_grams`.
+    Count the n-grams of each hypothesis that its references hold, each at most as often as in one of them.
 
-    An entry of ``local`` or ``direct`` counts only if it is at least ``base``, the first number of the order in hand;
-    older ones are left where they are, so that nothing has to be cleared.
+    The maximum over references is taken for each n-gram by itself (Papineni et al. 2002, section 2.1).
 
     Args:
-        local: Zeros, one for each unit that may occur.
-        direct: Zeros.
-        slots: Room for a table of as many n-grams as the longest reference has.
-        by_reference: Room for eight numbers a unit of the longest reference, and eight more.
-        by_hypothesis: Room for three numbers a unit of the longest hypothesis.
-        salt: See ``interning.salt``.
-        matches: Zeros of shape (references, orders); written to.
+        hypotheses: The units of all hypotheses, at least 0.
+        hypothesis_offsets: Where each hypothesis starts, and the end of the last.
+        references: The units of all references.
+        reference_offsets: Where each reference starts, and the end of the last.
+        bounds: Case i owns the references ``bounds[i]:bounds[i + 1]``.
+        orders: The longest n-gram.
+
+    Returns:
+        int64 of shape (cases, orders).
     """
-    reference_unit = by_reference[0]  # by position: the unit's number within the pair
-    reference_at = by_reference[1]  # positions that go on
-    reference_gram = by_reference[2]  # and the class of the n-gram that starts there
-    left = by_reference[3]  # by class: how many of the reference's are not matched yet
-    keys = by_reference[4]  # by class: (class of the beginning, unit), for the open-addressing table
-    occurs = by_reference[5]  # by unit: whether the hypothesis has it
-    hypothesis_unit = by_hypothesis[0]
-    hypothesis_at = by_hypothesis[1]
-    hypothesis_gram = by_hypothesis[2]
-    orders = matches.shape[1]
-    stamp = 1
-    for case in range(len(hypothesis_offsets) - 1):
-        hypothesis_start = hypothesis_offsets[case]
-        hypothesis_length = hypothesis_offsets[case + 1] - hypothesis_start
-        for reference in range(bounds[case], bounds[case + 1]):
-            start = reference_offsets[reference]
-            length = reference_offsets[reference + 1] - start
-            base = stamp
-            known = 0
-            for position in range(length):
-                unit = np.int64(references[start + position])
-                entry = local[unit]
-                if entry < base:
-                    entry = base + known
-                    local[unit] = entry
-                    left[known] = 0
-                    occurs[known] = 0
-                    known += 1
-                left[entry - base] += 1
-                reference_unit[position] = entry - base
-                reference_at[position] = position
-                reference_gram[position] = entry - base
-            stamp = base + known
-            units = known
-            absent = known  # the number of every unit that the reference lacks
-            found = 0
-            going = 0
-            for position in range(hypothesis_length):
-                gram = local[np.int64(hypotheses[hypothesis_start + position])] - base
-                if gram < 0:
-                    hypothesis_unit[position] = absent
-                    continue
-                hypothesis_unit[position] = gram
-                hypothesis_at[going] = position
-                hypothesis_gram[going] = gram
-                going += 1
-                occurs[gram] = 1
-                taken = 1 if left[gram] > 0 else 0
-                left[gram] -= taken
-                found += taken
-            matches[reference, 0] = found
-            shared = by_reference[6]  # by class: whether the hypothesis has it too
-            other = by_reference[7]
-            for gram in range(known):
-                shared[gram] = occurs[gram]
-            staying = length
-            width = units + 1
-            for order in range(2, orders + 1):
-                if found == 0:
-                    break
-                # What goes on is gathered without a branch: whether a position does can hardly be foreseen.
-                kept = 0
-                for index in range(staying):
-                    position = reference_at[index]
-                    last = position + order - 1
-                    if last >= length:
-                        break
-                    beginning = reference_gram[index]
-                    unit = reference_unit[last]
-                    reference_at[kept] = position
-                    reference_gram[kept] = beginning * width + unit
-                    kept += shared[beginning] & occurs[unit]
-                staying = kept
-                base = stamp
-                if known * width <= len(direct):
-                    known = 0
-                    for index in range(staying):
-                        pair = reference_gram[index]
-                        gram = direct[pair] - base
-                        if gram < 0:
-                            gram = known
-                            direct[pair] = base + gram
-                            left[gram] = 0
-                            other[gram] = 0
-                            known += 1
-                        left[gram] += 1
-                        reference_gram[index] = gram
-                    left[known] = 0  # where the n-grams that the reference lacks are counted
-                    found = 0
-                    kept = 0
-                    for index in range(going):
-                        position = hypothesis_at[index]
-                        last = position + order - 1
-                        if last >= hypothesis_length:
-                            break
-                        gram = direct[hypothesis_gram[index] * width + hypothesis_unit[last]] - base
-                        hypothesis_at[kept] = position
-                        hypothesis_gram[kept] = gram
-                        kept += 1 if gram >= 0 else 0
-                        gram = gram if gram >= 0 else known
-                        other[gram] = 1
-                        taken = 1 if left[gram] > 0 else 0
-                        left[gram] -= taken
-                        found += taken
-                else:
-                    table = slots[: table_size(staying)]
-                    for free in range(len(table)):
-                        table[free] = -1
-                    known = 0
-                    for index in range(staying):
-                        pair = reference_gram[index]
-                        slot = find_pair(table, keys, pair // width, pair % width, salt)
-                        gram = table[slot]
-                        if gram < 0:
-                            gram = known
-                            table[slot] = gram
-                            keys[gram] = (pair // width) << 32 | pair % width
-                            left[gram] = 0
-                            other[gram] = 0
-                            known += 1
-                        left[gram] += 1
-                        reference_gram[index] = gram
-                    found = 0
-                    kept = 0
-                    for index in range(going):
-                        position = hypothesis_at[index]
-                        last = position + order - 1
-                        if last >= hypothesis_length:
-                            break
-                        unit = hypothesis_unit[last]
-                        if unit == absent:
-                            continue
-                        gram = table[find_pair(table, keys, hypothesis_gram[index], unit, salt)]
-                        if gram < 0:
-                            continue
-                        hypothesis_at[kept] = position
-                        hypothesis_gram[kept] = gram
-                        kept += 1
-                        other[gram] = 1
-                        if left[gram] > 0:
-                            left[gram] -= 1
-                            found += 1
-                stamp = base + known
-                going = kept
-                matches[reference, order - 1] = found
-                swap = shared
-                shared = other
-                other = swap
+    owners, groups = np.arange(len(bounds) - 1), np.array(bounds, np.int64)
+    offsets = hypothesis_offsets, reference_offsets
+    return _counted(hypotheses, references, offsets, owners, groups, orders, None)[0]
+
+
+def shared_characters(
+    hypotheses: TextColumn, references: TextColumn, bounds: Offsets, orders: int, dropped: NDArray[np.bool_]
+) -> tuple[Longs, Longs, Longs]:
+    """
+    Count, for every reference, the n-grams of characters that it shares with its case's hypothesis.
+
+    Args:
+        hypotheses: One text a case.
+        references: The references of all cases.
+        bounds: Case i owns the references ``bounds[i]:bounds[i + 1]``.
+        orders: The longest n-gram.
+        dropped: Whether to leave a code point out; those beyond its end stay.
+
+    Returns:
+        int64 of shape (references, orders), and how many characters stay of each hypothesis and of each reference.
+    """
+    offsets = hypotheses.offsets, references.offsets
+    return _counted(hypotheses.points, references.points, offsets, *_pairs(bounds), orders, dropped)
+
+
+def _pairs(bounds: Offsets) -> tuple[Longs, Longs]:
+    return np.repeat(np.arange(len(bounds) - 1), np.diff(bounds)), np.arange(bounds[-1] + 1)
+
+
+def _counted(
+    hypotheses: Points | Ids,
+    references: Points | Ids,
+    offsets: tuple[Offsets, Offsets],
+    owners: Longs,
+    groups: Longs,
+    orders: int,
+    dropped: NDArray[np.bool_] | None,
+) -> tuple[Longs, Longs, Longs]:
+    matches = np.zeros((len(owners), orders), np.int64)
+    left, right = (np.zeros(len(edges) - 1, np.int64) for edges in offsets)
+    units = 1 + max(int(hypotheses.max(initial=0)), int(references.max(initial=0)))
+    numbers = np.zeros(units, np.int64)
+    if dropped is not None:
+        numbers[: len(dropped)][dropped[:units]] = -1
+    longest = int(np.diff(offsets[0]).max(initial=0))
+    most = int((np.diff(offsets[1][groups]) + np.diff(groups)).max(initial=0))
+    count_shared(
+        _as_points(hypotheses, units),
+        offsets[0],
+        _as_points(references, units),
+        offsets[1],
+        owners,
+        groups,
+        numbers,
+        np.zeros(max(DIRECT + 1, table_size(longest)), np.int64),
+        np.empty((3, longest + orders + 1), np.int64),
+        np.empty((4, most + orders + 1), np.int64),
+        np.empty((11, longest + 2), np.int64),
+        salt(),
+        matches,
+        left,
+        right,
+    )
+    return matches, left, right
+
+
+def _as_points(units: Points | Ids, count: int) -> Points:
+    """
+    Give units as unsigned numbers of one width and not to be written to, so that the kernel is compiled once for all.
+    """
+    points = units.astype(np.uint16 if count <= 1 << 16 else np.uint32, copy=False).view()
+    points.flags.writeable = False
+    return points
 
 
 @kernel
-def kept_units(points: Points, offsets: Offsets, dropped: NDArray[np.bool_], units: Ids, kept: Offsets) -> int:
+def count_shared(
+    hypotheses: Points,
+    hypothesis_offsets: Offsets,
+    references: Points,
+    reference_offsets: Offsets,
+    owners: Longs,
+    groups: Longs,
+    numbers: Longs,
+    table: Longs,
+    by_hypothesis: NDArray[np.int64],
+    by_reference: NDArray[np.int64],
+    by_class: NDArray[np.int64],
+    salt: Longs,
+    matches: NDArray[np.int64],
+    left: Longs,
+    right: Longs,
+) -> None:
     """
-    Copy code points without the dropped ones.
+    Number the units of each row by first occurrence in its hypothesis, and count what is shared.
+
+    A row is a hypothesis and a group of references. An entry of ``numbers`` or ``table`` counts only if it is at least
+    ``base``, the first number of the order in hand; older ones are left where they are, so that nothing has to be
+    cleared. Little branches here, for whether a unit is new or shared can hardly be foreseen: what does not count is
+    written where it does no harm.
 
     Args:
-        points: Code points of all rows.
-        offsets: Where each row starts, and the end of the last.
-        dropped: Whether to leave a code point out; those beyond its end stay.
-        units: Room for all code points; written to.
-        kept: Room for as many offsets; written to.
+        hypotheses: The units of all hypotheses.
+        hypothesis_offsets: Where each hypothesis starts, and the end of the last.
+        references: The units of all references.
+        reference_offsets: Where each reference starts, and the end of the last.
+        owners: The hypothesis of each row.
+        groups: Row i has the references ``groups[i]:groups[i + 1]``.
+        numbers: For each unit that may occur 0, or -1 if it is left out.
+        table: Zeros: room for ``DIRECT`` entries and one more, and for a table of as many n-grams as the longest
+            hypothesis has.
+        by_hypothesis: Room for three numbers a unit of the longest hypothesis and an order, and three more.
+        by_reference: Room for four numbers a unit of the largest group, a reference in it and an order, and four more.
+        by_class: Room for eleven numbers a unit of the longest hypothesis, and 22 more.
+        salt: See ``interning.salt``.
+        matches: Zeros of shape (rows, orders); written to.
+        left: Written to: how many units stay of each hypothesis.
+        right: Written to: how many units stay of each reference.
+    """
+    orders = matches.shape[1]
+    unit_of = by_hypothesis[0]
+    reference_unit = by_reference[0]
+    reference_class = by_reference[2]
+    whose = by_reference[3]
+    wanted = by_class[0]
+    held = by_class[1]
+    place = by_class[2]
+    reference_place = by_class[3]
+    base: Whole = np.int64(1)  # as numbers of the machine, these are of one type throughout
+    for row in range(len(owners)):
+        case = owners[row]
+        for number in range(hypothesis_offsets[case + 1] - hypothesis_offsets[case] + 1):
+            wanted[number] = 0
+            held[number] = 0
+        known: Whole = np.int64(0)
+        length: Whole = np.int64(0)
+        for position in range(hypothesis_offsets[case], hypothesis_offsets[case + 1]):
+            unit = hypotheses[unsigned(position)]
+            entry = numbers[unsigned(unit)]
+            kept = int(entry >= 0)
+            new = int(entry < base)
+            gram = known if new else entry - base
+            unit_of[unsigned(length)] = gram
+            place[unsigned(gram)] = length
+            numbers[unsigned(unit)] = base + gram if kept else -1
+            wanted[unsigned(gram)] += kept
+            length += kept
+            known += kept & new
+        left[case] = length
+        total: Whole = np.int64(0)
+        for reference in range(groups[row], groups[row + 1]):
+            first = total
+            for position in range(reference_offsets[reference], reference_offsets[reference + 1]):
+                entry = numbers[unsigned(references[unsigned(position)])]
+                shared = int(entry >= base)
+                gram = entry - base if shared else known
+                reference_unit[unsigned(total)] = gram if shared else OVER_REFERENCE
+                reference_class[unsigned(total)] = gram
+                reference_place[unsigned(gram)] = total
+                held[unsigned(gram)] += 1
+                total += int(entry >= 0)
+            right[reference] = total - first
+            reference_unit[unsigned(total)] = OVER_REFERENCE
+            reference_class[unsigned(total)] = known
+            total += 1
+            for position in range(first, total):
+                whose[position] = reference
+        for beyond in range(orders):
+            unit_of[length + beyond] = OVER
+            reference_unit[total + beyond] = OVER_REFERENCE
+        several = groups[row + 1] - groups[row] > 1
+        base = count_orders(
+            length, total, known, several, base, table, by_hypothesis, by_reference, by_class, salt, matches[row]
+        )
+
+
+@kernel
+def count_orders(
+    length: Whole,
+    total: Whole,
+    known: Whole,
+    several: Whole,
+    base: Whole,
+    table: Longs,
+    by_hypothesis: NDArray[np.int64],
+    by_reference: NDArray[np.int64],
+    by_class: NDArray[np.int64],
+    salt: Longs,
+    matches: Longs,
+) -> Whole:
+    """
+    Count what one hypothesis and one group of references share, order by order.
+
+    Args:
+        length: Units of the hypothesis.
+        total: Units of the references, with one behind each.
+        known: Distinct units of the hypothesis.
+        several: Whether there are several references.
+        base: The first number of single units in ``table``.
+        table: See :func:`count_shared`.
+        by_hypothesis: Its first row holds the units.
+        by_reference: Its first row holds the units, the third their classes, the fourth whose they are.
+        by_class: How often each unit stands in the hypothesis and in the references, and one place in each.
+        salt: See ``interning.salt``.
+        matches: Zeros, one an order; written to.
 
     Returns:
-        How many stay.
+        The first number that is free.
     """
-    count = 0
-    kept[0] = 0
-    for row in range(len(offsets) - 1):
-        for index in range(offsets[row], offsets[row + 1]):
-            point = np.int64(points[index])
-            if point >= len(dropped) or not dropped[point]:
-                units[count] = point
-                count += 1
-        kept[row + 1] = count
-    return count
+    orders = len(matches)
+    unit_of = by_hypothesis[0]
+    at = by_hypothesis[1]  # positions that go on
+    class_at = by_hypothesis[2]  # and the class of the n-gram that starts there
+    reference_unit = by_reference[0]
+    reference_at = by_reference[1]
+    reference_class = by_reference[2]
+    whose = by_reference[3]
+    wanted = by_class[0]  # by class: how often the hypothesis has it
+    held = by_class[1]  # and the references
+    place = by_class[2]  # where it stands in the hypothesis
+    reference_place = by_class[3]  # and in the references
+    onward = by_class[4]  # where its row of the table starts, or NONE
+    keys = by_class[5]  # (class of the beginning, unit), where the table is probed by a hash
+    most = by_class[6]  # how often the reference has it that has the most of it
+    counted = by_class[7]  # how often it was seen in the reference in hand
+    seen_in = by_class[8]  # which reference that is
+    single = by_class[9]  # where n-grams stand that are in the hypothesis once
+    reference_single = by_class[10]  # and once in the references
+    for index in range(length):
+        at[index] = index
+        class_at[index] = unit_of[index]
+    for index in range(total):
+        reference_at[index] = index
+    width = known + 1
+    stamp = base + known
+    rows = 0
+    for order in range(1, orders + 1):
+        if order > 1:
+            base = stamp
+            size = table_size(length) if rows * width > DIRECT else 0
+            for gram in range(length + 1):
+                wanted[gram] = 0
+                held[gram] = 0
+            known = 0
+            kept = 0
+            for index in range(length):
+                position = at[unsigned(index)]
+                pair = onward[unsigned(class_at[unsigned(index)])] + unit_of[unsigned(position + order - 1)]
+                slot = max(pair + 1, 0)  # 0 is where nothing is kept
+                if size:
+                    slot = find_class(table, keys, base, pair, size, salt)
+                entry = table[unsigned(slot)]
+                going = int(pair >= 0)
+                new = int(entry < base)
+                gram = known if new else entry - base
+                if size:
+                    keys[gram] = pair
+                table[unsigned(slot)] = base + gram if going else 0
+                wanted[unsigned(gram)] += going
+                place[unsigned(gram)] = position
+                at[unsigned(kept)] = position
+                class_at[unsigned(kept)] = gram
+                kept += going
+                known += going & new
+            length = kept
+            kept = 0
+            for index in range(total):
+                position = reference_at[unsigned(index)]
+                pair = onward[unsigned(reference_class[unsigned(index)])]
+                pair += reference_unit[unsigned(position + order - 1)]
+                slot = max(pair + 1, 0)
+                if size:
+                    slot = find_class(table, keys, base, pair, size, salt)
+                entry = table[unsigned(slot)]
+                shared = int(entry >= base)
+                gram = entry - base if shared else known
+                held[unsigned(gram)] += 1
+                reference_place[unsigned(gram)] = position
+                reference_at[unsigned(kept)] = position
+                reference_class[unsigned(kept)] = gram
+                kept += shared
+            total = kept
+            stamp = base + known
+        limits = held
+        if several:
+            limits = most
+            for gram in range(known + 1):
+                most[gram] = 0
+                seen_in[gram] = -1
+            for index in range(total):
+                gram = reference_class[index]
+                reference = whose[reference_at[index]]
+                if seen_in[gram] != reference:
+                    seen_in[gram] = reference
+                    counted[gram] = 0
+                counted[gram] += 1
+                most[gram] = max(most[gram], counted[gram])
+        found = 0
+        singles = 0
+        rows = 0
+        for gram in range(known):
+            ours = wanted[unsigned(gram)]
+            theirs = held[unsigned(gram)]
+            found += min(ours, limits[unsigned(gram)])
+            once = int(ours == 1) & int(theirs == 1)
+            single[unsigned(singles)] = place[unsigned(gram)]
+            reference_single[unsigned(singles)] = reference_place[unsigned(gram)]
+            singles += once
+            going = int(theirs > 0) & (1 - once)
+            onward[unsigned(gram)] = rows * width if going else NONE
+            rows += going
+        onward[known] = NONE
+        matches[order - 1] += found
+        for index in range(singles):
+            position = single[unsigned(index)]
+            reference = reference_single[unsigned(index)]
+            same = 1
+            for further in range(order, orders):
+                following = unit_of[unsigned(position + further)]
+                same &= int(following == reference_unit[unsigned(reference + further)])
+                matches[unsigned(further)] += same
+        if rows == 0:
+            break
+    return stamp
+
+
+@kernel
+def find_class(table: Longs, keys: Longs, base: Whole, pair: Whole, size: int, salt: Longs) -> Whole:
+    """
+    Find the slot of a pair in the table, of which ``size`` entries are probed from its hash on; 0 if it is below 0.
+    """
+    if pair < 0:
+        return 0
+    slot = pair_hash(pair >> 31, pair & LOW_31, salt) & (size - 1)
+    while slot == 0 or (table[slot] >= base and keys[table[slot] - base] != pair):
+        slot = (slot + 1) & (size - 1)
+    return slot

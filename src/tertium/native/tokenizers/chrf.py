@@ -7,18 +7,15 @@ if it is (Popović 2017, section 3; the same rule in chrF++.py and sacreBLEU).
 
 from __future__ import annotations
 
+import functools
 import string
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tertium.native.columns import TokenColumn, text_column
-from tertium.native.tokenizers.tokenizer import Classes, ScanTokenizer, Tokenizer, cut, space_classes
-
-if TYPE_CHECKING:
-    from tertium.native.interning import Vocabulary
+from tertium.native.columns import SpanColumn, TextColumn
+from tertium.native.tokenizers.tokenizer import Classes, ScanTokenizer, space_classes
 
 _MARKS = np.zeros(0x80, np.bool_)
 _MARKS[[ord(mark) for mark in string.punctuation]] = True
@@ -35,45 +32,47 @@ class WordTokenizer(ScanTokenizer):
 
     classes: Callable[[], Classes] = space_classes
 
-    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
-        from tertium.native.interning import empty_vocabulary
+    def spans_of(self, column: TextColumn) -> SpanColumn:
+        """
+        Find the words of texts that are laid out already.
+        """
         from tertium.native.tokenizers.marks import part_marks
 
-        column = text_column(texts)
-        starts, ends, _, offsets = cut(column, self.classes())
-        parts = np.empty((2, 2 * len(starts)), np.int64)
-        rows = np.empty(len(offsets), np.int64)
-        count = part_marks(column.points, starts, ends, offsets, _MARKS, parts[0], parts[1], rows)
-        ids, grown = (vocabulary or empty_vocabulary()).extend(column.points, parts[0, :count], parts[1, :count])
-        return TokenColumn(ids, rows, grown)
+        words = super().spans_of(column)
+        starts, ends = (np.empty(2 * len(words.starts), words.starts.dtype) for _ in range(2))
+        offsets = np.empty(len(words) + 1, np.int64)
+        count = part_marks(column.points, words.starts, words.ends, words.offsets, _MARKS, starts, ends, offsets)
+        return SpanColumn(column.points, starts[:count], ends[:count], offsets)
 
 
-WORDS = WordTokenizer("chrf-words")
+@functools.cache
+def _ascii_spaces() -> Classes:
+    from tertium.native.tokenizers.scan import SPACE
+
+    classes = np.zeros(0x110000, np.uint8)
+    classes[[ord(space) for space in string.whitespace]] = SPACE
+    classes.flags.writeable = False
+    return classes
 
 
 @dataclass(frozen=True)
-class ByteWordTokenizer(Tokenizer):
+class ByteWordTokenizer(WordTokenizer):
     """
     Cut words of UTF-8 bytes by the same rule, as chrF++.py does on Python 2: only ASCII white space splits.
     """
 
-    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
-        from tertium.native.interning import intern_words
+    classes: Callable[[], Classes] = _ascii_spaces
 
-        return intern_words([_byte_words(text) for text in texts], vocabulary)
+    def _prepared(self, texts: Sequence[str]) -> Sequence[str]:
+        return as_bytes(super()._prepared(texts))
 
 
+def as_bytes(texts: Sequence[str]) -> list[str]:
+    """
+    Give texts whose characters are the bytes of UTF-8.
+    """
+    return [text.encode("utf-8", "surrogatepass").decode("latin-1") for text in texts]
+
+
+WORDS = WordTokenizer("chrf-words")
 BYTE_WORDS = ByteWordTokenizer("chrf-byte-words")
-
-
-def _byte_words(text: str) -> list[str]:
-    marks = string.punctuation.encode()
-    words: list[bytes] = []
-    for word in text.encode("utf-8", "surrogatepass").split():
-        if len(word) > 1 and word[-1] in marks:
-            words += [word[:-1], word[-1:]]
-        elif len(word) > 1 and word[0] in marks:
-            words += [word[:1], word[1:]]
-        else:
-            words.append(word)
-    return [word.decode("latin-1") for word in words]

@@ -7,20 +7,19 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.native.columns import Offsets, Points
-from tertium.native.interning import Longs
+from tertium.native.columns import Offsets, Places, Points
 from tertium.native.kernels import kernel
 
 
 @kernel
 def part_marks(
     points: Points,
-    starts: Longs,
-    ends: Longs,
+    starts: Places,
+    ends: Places,
     offsets: Offsets,
     marks: NDArray[np.bool_],
-    part_starts: Longs,
-    part_ends: Longs,
+    part_starts: Places,
+    part_ends: Places,
     rows: Offsets,
 ) -> int:
     """

@@ -11,15 +11,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from tertium.native.columns import TokenColumn
+from tertium.native.columns import SpanColumn, span_column
 from tertium.native.tokenizers.intl import category_classes
 from tertium.native.tokenizers.tokenizer import Classes, ScanTokenizer
 from tertium.native.tokenizers.v13a import latin_classes, unescape
-
-if TYPE_CHECKING:
-    from tertium.native.interning import Vocabulary
 
 _CONTROLS = slice(0x1C, 0x20)  # white space in Python, not in Perl
 _ASCII_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
@@ -103,17 +99,14 @@ class InternationalTokenizer(ScanTokenizer):
     The program trims separators (category Z) only and then splits at all white space.
     """
 
-    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
-        from tertium.native.interning import intern_words
-
-        column = super()._column(texts, vocabulary)
+    def _spans(self, texts: Sequence[str]) -> SpanColumn:
+        column = super()._spans(texts)
         rest = [text.lstrip(_SEPARATORS)[:1] for text in texts]
         if not any(first in "\t\n\v\f\r\x85" for first in rest if first):
             return column
         rows = [column[row] for row in range(len(column))]
-        return intern_words(
-            [["", *row] if first and first in "\t\n\v\f\r\x85" else row for first, row in zip(rest, rows, strict=True)],
-            vocabulary,
+        return span_column(
+            [["", *row] if first and first in "\t\n\v\f\r\x85" else row for first, row in zip(rest, rows, strict=True)]
         )
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tertium.native.columns import Offsets, TokenColumn, offsets_of, text_column
+from tertium.native.columns import Offsets, SpanColumn, TextColumn, TokenColumn, offsets_of, text_column
 from tertium.native.tokenizers import ptb_rules as rules
 from tertium.native.tokenizers.ptb_automaton import Automaton
 from tertium.native.tokenizers.tokenizer import Tokenizer
@@ -114,17 +114,30 @@ class PtbTokenizer(Tokenizer):
     Cut captions by the rules of the Penn Treebank, compiled.
     """
 
-    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
+    def column(self, texts: Sequence[str], vocabulary: Vocabulary | None = None) -> TokenColumn:
+        """
+        Cut texts into tokens and number them, each distinct one once.
+        """
         from tertium.native.interning import empty_vocabulary
 
+        words, spread, offsets = self._words(self._prepared(texts))
+        ids, grown = (vocabulary or empty_vocabulary()).extend(words.points, words.offsets[:-1], words.offsets[1:])
+        return TokenColumn(ids[spread], offsets, grown)
+
+    def _spans(self, texts: Sequence[str]) -> SpanColumn:
+        words, spread, offsets = self._words(texts)
+        return SpanColumn(words.points, words.offsets[spread], words.offsets[spread + 1], offsets)
+
+    def _words(self, texts: Sequence[str]) -> tuple[TextColumn, Offsets, Offsets]:
+        """
+        Give the words of distinct tokens, the word at each place in the texts, and where each text's places start.
+        """
         numbers, bounds, pieces = self._pieces(texts)
         # A number such as `1 1/2` is one token with a no-break space inside, and the scorers split there.
         words = [[] if piece in DROPPED else piece.split() for piece in pieces]
-        # One width of code points everywhere: each width would be compiled apart.
         column = text_column(list(chain.from_iterable(words)))
-        ids, grown = (vocabulary or empty_vocabulary()).extend(
-            column.points.astype(np.uint32), column.offsets[:-1], column.offsets[1:]
-        )
+        # One width of code points everywhere: each width would be compiled apart.
+        column = TextColumn(column.points.astype(np.uint32), column.offsets)
         counts = np.fromiter(map(len, words), np.int64, len(words))
         first = np.cumsum(counts) - counts
         each = counts[numbers]
@@ -134,7 +147,7 @@ class PtbTokenizer(Tokenizer):
             spread = np.repeat(first[numbers] - starts[:-1], each) + np.arange(starts[-1])
         else:
             spread = first[numbers[each > 0]]
-        return TokenColumn(ids[spread], starts[bounds], grown)
+        return column, spread, starts[bounds]
 
     def lines(self, texts: Sequence[str]) -> list[str]:
         """

@@ -8,15 +8,11 @@ import functools
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tertium.native.columns import TextColumn, TokenColumn, code_points, offsets_of
-from tertium.native.tokenizers.tokenizer import Classes, FunctionTokenizer, ScanTokenizer, cut
-
-if TYPE_CHECKING:
-    from tertium.native.interning import Vocabulary
+from tertium.native.columns import SpanColumn, TextColumn, code_points, joined_with_room, offsets_of
+from tertium.native.tokenizers.tokenizer import Classes, FunctionTokenizer, ScanTokenizer
 
 
 @functools.cache
@@ -48,23 +44,19 @@ class AlphanumericTokenizer(ScanTokenizer):
     def _prepared(self, texts: Sequence[str]) -> Sequence[str]:
         return texts
 
-    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
-        from tertium.native.interning import empty_vocabulary
+    def _spans(self, texts: Sequence[str]) -> SpanColumn:
         from tertium.native.tokenizers.folding import fold
 
         every_script = self.every_script or self.lowercase
-        joined = "".join(texts)
+        joined = joined_with_room(texts)
         if every_script and "\u0130" in joined:
             # the only character whose lower case is two: an i, and a combining dot, which parts words
             texts = [text.replace("\u0130", "i\u0307") for text in texts]
-            joined = "".join(texts)
+            joined = joined_with_room(texts)
         wide = code_points(joined)
         points = np.empty(len(wide), np.uint8)
         fold(wide, every_script, points)
-        rows = TextColumn(points, offsets_of(map(len, texts), len(texts)))
-        starts, ends, codes, offsets = cut(rows, self.classes(), False, False, False)
-        ids, grown = (vocabulary or empty_vocabulary()).extend(points, starts, ends, codes)
-        return TokenColumn(ids, offsets, grown)
+        return self.spans_of(TextColumn(points, offsets_of(map(len, texts), len(texts))))
 
 
 def split_at_each_space(text: str) -> list[str]:

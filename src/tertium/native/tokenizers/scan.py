@@ -11,9 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.native.columns import Offsets, Points
-from tertium.native.interning import LOW_56, Longs, mixed, token_code
-from tertium.native.kernels import kernel
+from tertium.native.columns import Offsets, Places, Points
+from tertium.native.kernels import kernel, unsigned
 
 ORDINARY, DIGIT, SPACE, ALONE, POINT, DASH = range(6)
 NOTHING = 255
@@ -27,10 +26,8 @@ def scan(
     padded: bool,
     strip_left: bool,
     strip_right: bool,
-    salt: Longs,
-    starts: Longs,
-    ends: Longs,
-    codes: Longs,
+    starts: Places,
+    ends: Places,
     bounds: Offsets,
 ) -> int:
     """
@@ -49,77 +46,55 @@ def scan(
             character or follows its last.
         strip_left: Whether white space at the start is stripped before the rules apply (unpadded only).
         strip_right: Whether white space at the end is.
-        salt: See ``interning.salt``.
-        starts: Written to: where each token starts in ``points``. As long as ``points``, since no token is empty.
-        ends: Written to: where each token ends.
-        codes: Written to: the code of each token, see ``interning.token_code``.
+        starts: Written to: where each token starts in ``points``. One longer than ``points``: no token is empty.
+        ends: Written to: where each token ends. As long.
         bounds: Written to: where each text's tokens start, and the end of the last; as long as ``offsets``.
 
     Returns:
         The number of tokens.
     """
-    multiplier = int(salt[2])
-    seed = int(salt[3])
-    tokens = 0
+    opened = 0
+    closed = 0
     bounds[0] = 0
     for row in range(len(offsets) - 1):
         start = int(offsets[row])
         end = int(offsets[row + 1])
-        before = SPACE if padded else NOTHING
         if strip_left:
             while start < end and classes[points[start]] == SPACE:
                 start += 1
         if strip_right:
             while start < end and classes[points[end - 1]] == SPACE:
                 end -= 1
-        opened = -1
-        code = seed
-        packed = 0
-        wide = 0
-        split_before = False
+        # Whether the character before is inside a longer token, or a token of its own. Each place is written down
+        # and counts if a token starts or ends there: a branch could not be foreseen.
+        was_inside = 0
+        was_alone = 0
+        split_at = -2
         for position in range(start, end):
-            point = int(np.int64(points[position]))
-            kind = int(np.int64(classes[point]))
-            alone = kind == ALONE
-            split = False
-            if kind > DIGIT:
-                if kind == POINT:
-                    split = before != DIGIT and before != NOTHING and not split_before
-                    if split:
-                        alone = True
-                    elif position + 1 < end:
-                        alone = classes[points[position + 1]] != DIGIT
-                    else:
-                        alone = padded
-                elif kind == DASH:
-                    alone = before == DIGIT
-            before = kind
-            split_before = split
-            if kind <= DIGIT or not (alone or kind == SPACE):
-                if opened < 0:
-                    opened = position
-                    code = seed
-                    packed = 0
-                    wide = 0
-                code = mixed(code, point, multiplier)
-                packed = (packed << 8 | point) & LOW_56
-                wide |= point
-                continue
-            if opened >= 0:
-                starts[tokens] = opened
-                ends[tokens] = position
-                codes[tokens] = token_code(code, packed, wide, position - opened)
-                tokens += 1
-                opened = -1
-            if alone:
-                starts[tokens] = position
-                ends[tokens] = position + 1
-                codes[tokens] = token_code(mixed(seed, point, multiplier), point, point, 1)
-                tokens += 1
-        if opened >= 0:
-            starts[tokens] = opened
-            ends[tokens] = end
-            codes[tokens] = token_code(code, packed, wide, end - opened)
-            tokens += 1
-        bounds[row + 1] = tokens
-    return tokens
+            kind = int(classes[points[unsigned(position)]])
+            alone = int(kind == ALONE)
+            inside = int(kind <= DIGIT)
+            if kind > ALONE:
+                before = SPACE if padded else NOTHING
+                if position > start:
+                    before = int(classes[points[position - 1]])
+                if kind == DASH:
+                    alone = int(before == DIGIT)
+                elif before != DIGIT and before != NOTHING and split_at != position - 1:
+                    split_at = position
+                    alone = 1
+                elif position + 1 < end:
+                    alone = int(classes[points[position + 1]] != DIGIT)
+                else:
+                    alone = int(padded)
+                inside = 1 - alone
+            starts[unsigned(opened)] = position
+            ends[unsigned(closed)] = position
+            opened += alone | (inside & (1 - was_inside))
+            closed += was_alone | (was_inside & (1 - inside))
+            was_inside = inside
+            was_alone = alone
+        ends[closed] = end
+        closed += was_inside | was_alone
+        bounds[row + 1] = opened
+    return opened

@@ -13,15 +13,11 @@ import re
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tertium.native.columns import TokenColumn, text_column
+from tertium.native.columns import SpanColumn, text_column
 from tertium.native.tokenizers.tokenizer import Classes, FunctionTokenizer, Tokenizer
-
-if TYPE_CHECKING:
-    from tertium.native.interning import Vocabulary
 
 _STRUCK = str.maketrans("", "", string.punctuation)
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")
@@ -52,8 +48,7 @@ class AnswerTokenizer(Tokenizer):
     Cut answers as the scripts in Python do, compiled.
     """
 
-    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
-        from tertium.native.interning import empty_vocabulary
+    def _spans(self, texts: Sequence[str]) -> SpanColumn:
         from tertium.native.squad_words import answer_words
 
         column = text_column(texts)
@@ -63,8 +58,7 @@ class AnswerTokenizer(Tokenizer):
         offsets = np.empty(len(column) + 1, np.int64)
         count = answer_words(points, column.offsets, answer_classes(), kept, starts, ends, offsets)
         kept.flags.writeable = False  # as the points of any text are
-        ids, grown = (vocabulary or empty_vocabulary()).extend(kept, starts[:count], ends[:count])
-        return TokenColumn(ids, offsets, grown)
+        return SpanColumn(kept, starts[:count], ends[:count], offsets)
 
 
 def normal_answer(text: str) -> str:

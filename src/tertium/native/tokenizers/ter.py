@@ -12,16 +12,12 @@ import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tertium.native.columns import TokenColumn, offsets_of
+from tertium.native.columns import SpanColumn, offsets_of, span_column
 from tertium.native.tokenizers.tokenizer import Classes, ScanTokenizer, Tokenizer, space_classes
 from tertium.native.tokenizers.v13a import latin_classes, unescape
-
-if TYPE_CHECKING:
-    from tertium.native.interning import Vocabulary
 
 # ideographs, strokes and radicals, compatibility forms, enclosed letters up to within extension A
 IDEOGRAPHS = (
@@ -89,16 +85,17 @@ class StrikingTokenizer(ScanTokenizer):
 
     struck: dict[int, None] = field(default_factory=dict)
 
-    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
-        from tertium.native.interning import intern_words
+    def _spans(self, texts: Sequence[str]) -> SpanColumn:
+        from tertium.native.interning import empty_vocabulary
 
-        whole = super()._column(texts, None)
-        words = [word.translate(self.struck) for word in whole.vocabulary.words()]
-        left = intern_words([words], vocabulary)
-        stays = np.array([word != "" for word in words], bool)[whole.ids] if words else np.zeros(0, bool)
+        whole = super()._spans(texts)
+        ids, vocabulary = empty_vocabulary().extend(whole.points, whole.starts, whole.ends)
+        words = [word.translate(self.struck) for word in vocabulary.words()]  # each distinct token once
+        left = span_column([words])
+        stays = (left.ends > left.starts)[ids]
         edges = np.concatenate([[0], np.cumsum(stays)])[whole.offsets]
-        ids = left.ids[whole.ids[stays]] if words else whole.ids
-        return TokenColumn(ids, offsets_of(np.diff(edges), len(edges) - 1), left.vocabulary)
+        kept = ids[stays]
+        return SpanColumn(left.points, left.starts[kept], left.ends[kept], offsets_of(np.diff(edges), len(whole)))
 
 
 @dataclass(frozen=True)
@@ -112,9 +109,9 @@ class RepeatingTokenizer(Tokenizer):
 
     once: Tokenizer = field(default_factory=lambda: ScanTokenizer("whitespace"))
 
-    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
-        column = self.once.column(texts)
-        return self.once.column([" ".join(column[row]) for row in range(len(column))], vocabulary)
+    def _spans(self, texts: Sequence[str]) -> SpanColumn:
+        column = self.once.spans(texts)
+        return self.once.spans([" ".join(column[row]) for row in range(len(column))])
 
 
 def repeating(once: Tokenizer) -> RepeatingTokenizer:

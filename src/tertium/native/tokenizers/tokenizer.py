@@ -14,7 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadText
-from tertium.native.columns import Offsets, TextColumn, TokenColumn, text_column
+from tertium.native.columns import (
+    SpanColumn,
+    TextColumn,
+    TokenColumn,
+    joined_with_room,
+    place_type,
+    span_column,
+    text_column,
+)
 
 if TYPE_CHECKING:
     from tertium.native.interning import Vocabulary
@@ -34,27 +42,6 @@ def space_classes() -> Classes:
     classes[[point for point in range(0x3001) if chr(point).isspace()]] = SPACE
     classes.flags.writeable = False
     return classes
-
-
-def cut(
-    column: TextColumn, classes: Classes, padded: bool = False, strip_left: bool = False, strip_right: bool = False
-) -> tuple[Offsets, Offsets, Offsets, Offsets]:
-    """
-    Find the tokens of each text by classes of code points; see ``scan`` for what these and the margins mean.
-
-    Returns:
-        For each token where it starts and ends among the code points, and its code for interning; and where each text's tokens
-        start among all, with the end of the last.
-    """
-    from tertium.native.interning import salt
-    from tertium.native.tokenizers.scan import scan
-
-    starts, ends, codes = np.empty((3, len(column.points)), np.int64)
-    offsets = np.empty(len(column) + 1, np.int64)
-    count = scan(
-        column.points, column.offsets, classes, padded, strip_left, strip_right, salt(), starts, ends, codes, offsets
-    )
-    return starts[:count], ends[:count], codes[:count], offsets
 
 
 @dataclass(frozen=True)
@@ -89,7 +76,7 @@ class Tokenizer(ABC):
         """
         Cut one text into tokens.
         """
-        return self.column([text])[0]
+        return self.spans([text])[0]
 
     def column(self, texts: Sequence[str], vocabulary: Vocabulary | None = None) -> TokenColumn:
         """
@@ -99,13 +86,23 @@ class Tokenizer(ABC):
             texts: The texts of a chunk.
             vocabulary: What to go on from, so that ids compare with those of an earlier column.
         """
-        return self._column(self._prepared(texts), vocabulary)
+        from tertium.native.interning import empty_vocabulary
+
+        spans = self.spans(texts)
+        ids, grown = (vocabulary or empty_vocabulary()).extend(spans.points, spans.starts, spans.ends)
+        return TokenColumn(ids, spans.offsets, grown)
+
+    def spans(self, texts: Sequence[str]) -> SpanColumn:
+        """
+        Cut texts into tokens, as spans of code points.
+        """
+        return self._spans(self._prepared(texts))
 
     def _prepared(self, texts: Sequence[str]) -> Sequence[str]:
         return [self.lower(text) for text in texts] if self.lowercase else texts
 
     @abstractmethod
-    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn: ...
+    def _spans(self, texts: Sequence[str]) -> SpanColumn: ...
 
 
 @dataclass(frozen=True)
@@ -136,13 +133,21 @@ class ScanTokenizer(Tokenizer):
             return super()._prepared(self.rewrite(texts))
         return self.rewrite(super()._prepared(texts))
 
-    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
-        from tertium.native.interning import empty_vocabulary
+    def _spans(self, texts: Sequence[str]) -> SpanColumn:
+        return self.spans_of(text_column(texts, joined_with_room(texts)))
 
-        column = text_column(texts)
-        starts, ends, codes, offsets = cut(column, self.classes(), self.padded, self.strip_left, self.strip_right)
-        ids, grown = (vocabulary or empty_vocabulary()).extend(column.points, starts, ends, codes)
-        return TokenColumn(ids, offsets, grown)
+    def spans_of(self, column: TextColumn) -> SpanColumn:
+        """
+        Find the tokens of texts that are prepared and laid out already.
+        """
+        from tertium.native.tokenizers.scan import scan
+
+        points, kind = column.points, place_type(len(column.points))
+        starts, ends = np.empty(len(points) + 1, kind), np.empty(len(points) + 1, kind)
+        offsets = np.empty(len(column) + 1, np.int64)
+        margins = self.padded, self.strip_left, self.strip_right
+        count = scan(points, column.offsets, self.classes(), *margins, starts, ends, offsets)
+        return SpanColumn(points, starts[:count], ends[:count], offsets)
 
 
 @dataclass(frozen=True)
@@ -163,10 +168,8 @@ class FunctionTokenizer(Tokenizer):
         """
         return self.signature, self.lowercase, self.function
 
-    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
-        from tertium.native.interning import intern_words
-
-        return intern_words([self._words(text) for text in texts], vocabulary)
+    def _spans(self, texts: Sequence[str]) -> SpanColumn:
+        return span_column([self._words(text) for text in texts])
 
     def _words(self, text: str) -> list[str]:
         words = self.function(text)
@@ -208,6 +211,6 @@ class NormalizingTokenizer(Tokenizer):
             texts = [step(text) for text in texts]
         return super()._prepared(texts)
 
-    def _column(self, texts: Sequence[str], vocabulary: Vocabulary | None) -> TokenColumn:
+    def _spans(self, texts: Sequence[str]) -> SpanColumn:
         assert self.inner is not None
-        return self.inner.column(texts, vocabulary)
+        return self.inner.spans(texts)

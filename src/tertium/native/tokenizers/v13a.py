@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
+from tertium.native.columns import SpanColumn, joined_with_room, text_column
 from tertium.native.tokenizers.tokenizer import Classes, ScanTokenizer, space_classes
 
 _SYMBOLS = ((0x20, 0x26), (0x28, 0x2B), (0x2F, 0x2F), (0x3A, 0x40), (0x5B, 0x60), (0x7B, 0x7E))
@@ -49,21 +50,18 @@ def clean(texts: Sequence[str]) -> Sequence[str]:
     """
     Delete ``<skipped>``, join lines and unescape entities, each only where there is one.
     """
-    joined = "".join(texts)
-    if ("<" in joined and "<skipped>" in joined) or ("\n" in joined and "-\n" in joined):
-        texts = [
-            text.rstrip().replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
-            if "<skipped>" in text or "\n" in text
-            else text
-            for text in texts
-        ]
-        joined = "".join(texts)  # what was deleted may have parted an entity
-    if _holds_entity(joined):
-        texts = [unescape(text) if "&" in text else text for text in texts]
-    return texts
+    joined = [
+        text.rstrip().replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
+        if "<skipped>" in text or "\n" in text
+        else text
+        for text in texts
+    ]
+    return [unescape(text) if "&" in text else text for text in joined]
 
 
-def _holds_entity(text: str) -> bool:
+def _unclean(text: str) -> bool:
+    if ("<" in text and "<skipped>" in text) or ("\n" in text and "-\n" in text):
+        return True
     at = text.find("&")
     while at >= 0:
         if text.startswith(_NAMES, at):
@@ -72,4 +70,17 @@ def _holds_entity(text: str) -> bool:
     return False
 
 
-V13A = ScanTokenizer("13a", classes=latin_classes, padded=True, rewrite=clean)
+class CleaningTokenizer(ScanTokenizer):
+    """
+    Clean texts up before they are cut, where one look at all of them together finds something to clean.
+    """
+
+    def _spans(self, texts: Sequence[str]) -> SpanColumn:
+        joined = joined_with_room(texts)
+        if _unclean(joined):
+            texts = clean(texts)
+            joined = joined_with_room(texts)
+        return self.spans_of(text_column(texts, joined))
+
+
+V13A = CleaningTokenizer("13a", classes=latin_classes, padded=True)
