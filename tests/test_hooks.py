@@ -57,19 +57,6 @@ def tertium_cases():
 def tertium_divergences():
     return [Path(__file__).with_name("known.toml")]
 
-class Folds(tertium.Metric):
-    name, provider, columns, outputs = "exact-match", "folds", ("hits", "cases"), ("accuracy",)
-
-    def statistics(self, prepared, constants):
-        return [[case.hypothesis.lower() in case.references, 1] for case in prepared]
-
-    def aggregate(self, sums):
-        return sums[..., :1] / sums[..., 1:]
-
-@tertium.hookimpl
-def tertium_metrics():
-    return [Folds]
-
 @tertium.hookimpl
 def tertium_conventions():
     axes = {"dash": Axis("bleu", "dash", "Which dashes are told apart.", (), "statistics")}
@@ -91,33 +78,6 @@ CASE = {
     "results": {},
 }
 
-CAPITAL = {
-    **CASE,
-    "id": "syllables-of-a-capital",
-    "title": "A capital against a small letter",
-    "explanation": "Texts that differ in case do not match.",
-    "cases": [{"hyp": "A", "refs": ["a"]}],
-    "textbook": {"value": 0.0, "scale": "0-1", "source": "by definition"},
-}
-
-KNOWN = """
-[[divergence]]
-provider = "folds"
-against = "native"
-cases = ["syllables-of-a-capital"]
-axis = "case"
-reason = "it folds the case of outputs"
-evidence = "its source"
-
-[[divergence]]
-provider = "folds"
-against = "textbook"
-cases = ["syllables-of-a-capital"]
-axis = "case"
-reason = "it folds the case of outputs"
-evidence = "its source"
-"""
-
 Install = Callable[..., None]
 
 
@@ -127,9 +87,8 @@ def offering(install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     Install a plugin that offers one thing of each kind, and let the host find its plugins anew.
     """
     install("offering", OFFERS, version="1.5")
-    lines = "".join(json.dumps(case) + "\n" for case in (CASE, CAPITAL))
-    (tmp_path / "site" / "syllables.jsonl").write_text(lines, encoding="utf-8")
-    (tmp_path / "site" / "known.toml").write_text(KNOWN, encoding="utf-8")
+    (tmp_path / "site" / "syllables.jsonl").write_text(json.dumps(CASE) + "\n", encoding="utf-8")
+    (tmp_path / "site" / "known.toml").write_text("", encoding="utf-8")
     monkeypatch.setattr(tertium.registry, "_registry", None)
     yield install
     monkeypatch.undo()
@@ -251,63 +210,6 @@ def test_a_file_of_cases_that_is_off_is_a_problem_of_its_plugin(offering: Instal
     assert len(load_cases()) > 50
     plugin = next(plugin for plugin in tertium.registry.registry().plugins if plugin.name == "offering")
     assert "syllables.jsonl" in plugin.problems[0]
-
-
-SYLLABLES = ("--case", "syllables-of-one-word", "--case", "syllables-of-a-capital")
-
-
-def test_known_divergences_explain(offering: Install, tmp_path: Path) -> None:
-    """What a plugin knows of its own provider explains a difference, beside what the host knows of others."""
-    done = run("conform", "folds", *SYLLABLES, site=tmp_path / "site")
-
-    assert "1 agrees, 1 explained, 0 unexplained, 0 error" in done.stdout
-    assert done.returncode == 0
-
-
-@pytest.mark.parametrize(
-    ("known", "words"),
-    [
-        ("", "unexplained: syllables-of-a-capital"),
-        (
-            KNOWN.replace('native"\ncases = [', 'native"\ncases = ["syllables-of-one-word", '),
-            "stale: entry 1 of known.toml (tertium-offering): folds does not part from native on syllables-of-one-word",
-        ),
-        (KNOWN.replace("-of-a-capital", "-of-nothing"), "entry 1 names no case of the suite: 'syllables-of-nothing'"),
-        (KNOWN.replace('"folds"', '"native"'), "entry 1 is about 'native', another plugin's"),
-        (KNOWN.replace("evidence", "excuse"), "entry 1: it must have exactly"),
-        (KNOWN + KNOWN, "entries 1 and 3 both speak of folds"),
-        ("[[divergence", "it is not TOML"),
-    ],
-)
-def test_known_divergences_are_held_strictly(offering: Install, tmp_path: Path, known: str, words: str) -> None:
-    """A difference without an entry, an entry without a difference, and a list that is off make the run fail."""
-    (tmp_path / "site" / "known.toml").write_text(known, encoding="utf-8")
-
-    done = run("conform", "folds", *SYLLABLES, site=tmp_path / "site", COLUMNS="400")
-
-    assert words in done.stdout
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
-
-
-def test_a_list_of_divergences_that_is_off_is_a_problem_of_its_plugin(offering: Install, tmp_path: Path) -> None:
-    """A plugin's broken list leaves those of others as they are, is listed, and fails no run without its provider."""
-    from tertium.conformance import load_cases
-    from tertium.conformance.divergences import load_divergences
-    from tertium.conformance.running import Options, run_all
-
-    (tmp_path / "site" / "known.toml").write_text(KNOWN.replace("folds", "sacrebleu"), encoding="utf-8")
-    cases = load_cases()
-
-    known = load_divergences(known={case.id for case in cases})
-    found = run_all([case for case in cases if case.id == CASE["id"]], ["native"], None, Options(divergences=known))
-
-    assert {one.source for one in known.entries} == {"divergences.toml"}
-    assert list(known.refused) == ["folds"]
-    assert (found.refused, found.unneeded) == ([], [])
-    plugin = next(plugin for plugin in tertium.registry.registry().plugins if plugin.name == "offering")
-    assert "known.toml" in plugin.problems[0]
-    assert "another plugin's" in plugin.problems[0]
 
 
 def test_conventions_join_the_vocabulary(offering: Install) -> None:
