@@ -23,12 +23,12 @@ from tertium.fingerprinting import BUDGET, Fingerprint, fingerprint
 from tertium.metric import Metric
 from tertium.registry import DEFAULT_PROVIDER, registry
 from tertium.shape_trials import samples
-from tertium.sides import Asked, Side, sides
+from tertium.sides import Asked, Side, side_of
 from tertium.spec import Spec, Value
 from tertium.standing import Standing, standing, told
 from tertium.targets import is_metric
 
-UNSTEADY = ("random", "remembers", "order", "raises")
+UNSTEADY = ("random", "remembers", "order", "raises", "hashing")
 """Behaviour that no setting of a native metric has."""
 
 
@@ -231,7 +231,7 @@ def _audited(function: Asked, metric: str | None, shape: Mapping[str, Value], al
         asked = spec.with_params({**spec.params, **({} if metric is None else {"metric": metric}), **shape})
     elif shape:
         raise Refused("an audit of a metric", "it has its shape already", "Leave the shape out")
-    side, _ = sides(asked, asked, "an audit", allow_unpinned)
+    side = side_of(asked, allow_unpinned)
     name = side.metric.metric if isinstance(side.metric, CallableMetric) else side.metric.name
     if name is None:
         raise Refused(

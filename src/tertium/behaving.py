@@ -14,6 +14,8 @@ import io
 import math
 import multiprocessing
 import os
+import pickle
+import subprocess
 import sys
 import time
 import warnings
@@ -48,6 +50,12 @@ SAME = 1e-9
 
 SEEDS = (20_240_229, 7)
 
+PROGRAM = "from tertium.behaving import serve; serve()"
+"""What another Python process runs to make the same calls."""
+
+AFRESH = 60.0
+"""Seconds that such a process may take, its imports included."""
+
 
 @dataclass(frozen=True)
 class Remark:
@@ -55,7 +63,7 @@ class Remark:
     Say one thing about a function's behaviour.
 
     Attributes:
-        kind: ``raises``, ``undefined``, ``mutates``, ``random``, ``remembers``, ``order`` or ``unknown``.
+        kind: ``raises``, ``undefined``, ``mutates``, ``random``, ``remembers``, ``order`` or ``hashing``.
         text: What was seen, in one sentence, with what helps.
     """
 
@@ -127,6 +135,8 @@ def behaviour(metric: CallableMetric, cases: Cases, limit: int = QUICK) -> Behav
     remarks += _unsteady(calls, first, again, reseeded, apart)
     if not any(one.kind == "random" for one in remarks):
         remarks += _remembering(metric, calls, first, backwards, apart)
+    if limit >= THOROUGH and not remarks:
+        remarks += _hashing(metric, calls)
     return Behaviour(len(calls), tuple(remarks), apart)
 
 
@@ -223,6 +233,48 @@ def _send(there: Any, run: _Run) -> None:
         sys.stdout = sys.stderr = nowhere
         there.send((run(), run.metric.met))
         there.close()
+
+
+def _hashing(metric: CallableMetric, calls: Sequence[Call]) -> list[Remark]:
+    """
+    Make the calls in two other Python processes, in which sets have other orders.
+
+    Nothing is said of a function that other processes cannot import, as one of a notebook.
+    """
+    found: list[list[Value]] = []
+    for seed in ("1", "2"):
+        path = os.pathsep.join(place or os.getcwd() for place in sys.path)
+        try:
+            done = subprocess.run(
+                [sys.executable, "-c", PROGRAM],
+                input=pickle.dumps((metric, calls)),
+                env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path},
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                timeout=AFRESH,
+                check=True,
+            )
+            found.append(pickle.loads(done.stdout))
+        except Exception:
+            return []
+    for call, one, other in zip(calls, *found, strict=False):  # a process may have run out of time
+        if not _same(one, other):
+            values = f"{_shown(one)} or {_shown(other)} for {call.label}"
+            text = f"it depends on the order of sets: {values}, by the seed of Python's hashes (PYTHONHASHSEED), which "
+            return [Remark("hashing", f"{text}changes from one process to the next; sort what comes out of a set")]
+    return []
+
+
+def serve() -> None:
+    """
+    Make the calls that stand on standard input, and write their values to standard output.
+    """
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    metric, calls = pickle.load(sys.stdin.buffer)
+    values = _Run(metric, calls, range(len(calls)), SEEDS[0], PATIENCE[THOROUGH])()
+    answers.write(pickle.dumps([values[place][0] for place in sorted(values)]))
+    answers.close()
 
 
 def _same(one: Value, other: Value) -> bool:

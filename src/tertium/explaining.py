@@ -170,6 +170,7 @@ def explain(
     orders: int = 32,
     seed: int = 12345,
     allow_unpinned: bool = False,
+    infer: bool = True,
 ) -> Explanation:
     """
     Split the gap between two metrics over the conventions on which they differ.
@@ -180,6 +181,7 @@ def explain(
         workers: Threads or processes that each scoring may use.
         orders: Orders to draw where more than eight conventions differ.
         seed: Where the draw begins.
+        infer: Whether a plain function that declares no equivalent is held to the native setting that probing it gives.
 
     Returns:
         Shares that sum, with the remainder, to the gap. The axis ``scale`` has the share 0: values are brought to one
@@ -197,7 +199,7 @@ def explain(
         (0.5, {'normaliser': 0.5}, 0.0)
     """
     left, right = sides(a, b, "an explanation", allow_unpinned)
-    notes = tuple(text for side in (left, right) for text in (*side.notes, *_held(side)))
+    notes = tuple(text for side in (left, right) for text in (*side.notes, *(_held(side) if infer else ())))
     settings = _settings(left, right)
     for side in (left, right):
         side.run(cases, workers, allow_unpinned)

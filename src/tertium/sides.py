@@ -24,7 +24,7 @@ from tertium.metric import unit_of as unit_of
 from tertium.registry import registry
 from tertium.scoring import Score, json_number, score, total
 from tertium.spec import Spec, parse
-from tertium.targets import is_metric, label_of
+from tertium.targets import is_metric
 
 Asked = str | Spec | Metric | Callable[..., Any]
 """What a side is named by: a spec as text or parsed, a metric, or a plain function."""
@@ -186,11 +186,11 @@ def sides(a: Asked, b: Asked, purpose: str, allow_unpinned: bool = False) -> tup
         TertiumError: One of them cannot be loaded.
     """
     if _open(a) and not _open(b):
-        right = _side(b, allow_unpinned)
-        left = _side(a, allow_unpinned, right.metric.name)
+        right = side_of(b, allow_unpinned)
+        left = side_of(a, allow_unpinned, right.metric.name)
     else:
-        left = _side(a, allow_unpinned)
-        right = _side(b, allow_unpinned, left.metric.name if not _open(a) else None)
+        left = side_of(a, allow_unpinned)
+        right = side_of(b, allow_unpinned, left.metric.name if not _open(a) else None)
     if any(isinstance(side.metric, CallableMetric) and side.metric.metric is None for side in (left, right)):
         return left, right  # what such a function measures is not known, so it may be the same
     names = (left.metric.name, right.metric.name)
@@ -216,7 +216,13 @@ def _open(asked: Asked) -> bool:
     return not is_metric(asked)
 
 
-def _side(asked: Asked, allow_unpinned: bool, like: str | None = None) -> Side:
+def side_of(asked: Asked, allow_unpinned: bool = False, like: str | None = None) -> Side:
+    """
+    Load one metric.
+
+    Args:
+        like: The metric that a plain function computes where it does not say so itself.
+    """
     name = like if like in registry().metrics else None
     if isinstance(asked, (str, Spec)):
         spec = registry().resolve(parse(asked) if isinstance(asked, str) else asked)
@@ -226,7 +232,9 @@ def _side(asked: Asked, allow_unpinned: bool, like: str | None = None) -> Side:
         metric = cast("Metric", asked)
         return Side(metric, metric)
     function = cast("Callable[..., Any]", asked)
-    return Side(Spec(label_of(function)), adapt(function, metric=name))
+    made = adapt(function, metric=name)
+    made.asked["metric"] = None  # it is known from the other side, and was not said
+    return Side(made, made)
 
 
 def _comparable(name: str) -> str:

@@ -73,7 +73,7 @@ def label_of(function: Callable[..., Any]) -> str:
     if isinstance(function, functools.partial):
         return label_of(function.func)
     owner = function if hasattr(function, "__qualname__") else type(function)
-    return f"py:{getattr(function, '__module__', None) or owner.__module__}:{owner.__qualname__}"
+    return f"py:{getattr(function, '__module__', None) or owner.__module__ or '__main__'}:{owner.__qualname__}"
 
 
 def digest(function: Callable[..., Any]) -> str:

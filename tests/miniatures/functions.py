@@ -193,3 +193,8 @@ def among(prediction, references):
 def guessed(prediction, truth):
     """Equality, now and then."""
     return float(prediction == truth) * random.random()
+
+
+def unordered(prediction, truth):
+    """Whether the word that a set of the prediction's gives first stands in the truth."""
+    return float(next(iter(set(prediction.split())), "") in truth.split())

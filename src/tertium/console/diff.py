@@ -105,7 +105,7 @@ def _axes(a: str, b: str, smallest: Shrunk) -> list[str]:
 
     noise = 1e-9 * max(smallest.a.unit, smallest.b.unit)
     with contextlib.suppress(TertiumError):
-        found = explain(a, b, smallest.cases)
+        found = explain(a, b, smallest.cases, infer=False)
         moved = [part for part in found.conventions if not abs(part.share) <= noise]
         axes = [axis for part in moved for axis in part.axes]
         return axes if abs(found.remainder) <= noise or found.remainder != found.remainder else [*axes, "unexplained"]

@@ -252,7 +252,7 @@ class Hunt:
                 return {}
             asked = [replace(one, output=apart.output) for one in asked if isinstance(one, Spec)]
         with contextlib.suppress(TertiumError), quiet():
-            return dict(explain(asked[0], asked[1], apart.trial.cases).parts)
+            return dict(explain(asked[0], asked[1], apart.trial.cases, infer=False).parts)
         return {}
 
     def _merged(self) -> list[Finding]:
