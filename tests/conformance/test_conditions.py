@@ -13,12 +13,16 @@ from tertium.conformance.divergences import load_divergences
 MET: dict[str, Cases] = {
     "wordless-text": Cases(["a b", "..."], [["a"], ["c"]]),
     "wordless-references": Cases(["a b", "c"], [["", "."], ["-"]]),
+    "final-initial": Cases(["plan B.", "The"], [["x"], ["a"]]),
+    "inner-sigma": Cases(["A1\u03a3", "a"], [["x"], ["b"]]),
     "blank-hypotheses": Cases(["", " \t"], [["a"], [""]]),
     "short-hypotheses": Cases(["a b c d", ""], [["a b c d e f"], ["x"]]),
 }
 UNMET: dict[str, Cases] = {
     "wordless-text": Cases(["a b", "c."], [["a"], ["3"]]),
     "wordless-references": Cases(["", "c"], [["", "."], ["d"]]),
+    "final-initial": Cases(["plan B.", "the B. x"], [["AB."], ["A."]]),
+    "inner-sigma": Cases(["\u03a31", "a"], [["\u03c3"], ["b \u03a3"]]),
     "blank-hypotheses": Cases(["", "a"], [["a"], [""]]),
     "short-hypotheses": Cases(["a b c d e", ""], [["f"], ["x"]]),
 }
@@ -44,7 +48,7 @@ def test_what_is_not_the_feature_stays(name: str) -> None:
 
     if name == "blank-hypotheses":
         assert found.hypotheses[1:] == cases.hypotheses[1:]
-    elif name not in ("wordless-references",):
+    elif name not in ("wordless-references", "inner-sigma", "final-initial"):
         assert found.hypotheses[:2] == cases.hypotheses
     assert found.sources is not None
     assert found.sources[:2] == ("s", "t")

@@ -7,8 +7,10 @@ of ``divergences.toml`` with this condition if the input has the feature and the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tertium.cases import Cases
 
@@ -101,9 +103,39 @@ def _longer(pairs: Pairs) -> Pairs:
     return [*pairs, (plain, (plain,))]
 
 
+# A single letter with a full stop at the end of a text, which may stand for a word or end a sentence.
+_INITIAL = re.compile(r"(?<![^\W_])[^\W\d_]\.\s*\Z")
+_SIGMA = re.compile(r"[^\W_]\u03a3")
+
+
+def _initials(pairs: Pairs) -> bool:
+    columns = [hypothesis for hypothesis, _ in pairs], [text for _, references in pairs for text in references]
+    return any(
+        _INITIAL.search(text) is not None and follower.lstrip()[0].isupper()
+        for column in columns
+        for text, follower in pairwise([text for text in column if text.strip()])
+    )
+
+
+def _spelled(text: str) -> str:
+    return _INITIAL.sub("word", text)
+
+
+def _capital(text: str) -> bool:
+    return _SIGMA.search(text) is not None
+
+
+def _lowered(text: str) -> str:
+    return text.replace("\u03a3", "a")
+
+
 CONDITIONS: Mapping[str, Condition] = {
     "wordless-text": Condition("a text holds no letter and no digit", _any(_wordless), _each(_worded)),
     "wordless-references": Condition("no reference holds a letter or digit", _unanswered, _answered),
+    "final-initial": Condition(
+        "a text ends in one letter and a full stop, and the next one begins with a capital", _initials, _each(_spelled)
+    ),
+    "inner-sigma": Condition("a capital sigma stands within a word", _any(_capital), _each(_lowered)),
     "blank-hypotheses": Condition("no hypothesis holds anything but white space", _silent, _told),
     "short-hypotheses": Condition("no hypothesis has five words, or no reference has any", _short, _longer),
 }
