@@ -180,6 +180,10 @@ class Natives:
         else:
             values, failed = self._batch(metric, tuple(places))
             found = _read(values[:, column], failed)
+            # Whether nothing to divide by is an error or no value may depend on the corpus as a whole.
+            for at in np.flatnonzero(found.kinds == UNDEFINED):
+                alone = Answers.of([answer(metric, column, self.probes[places[at]].cases)])
+                found.values[at], found.kinds[at] = alone.values[0], alone.kinds[0]
         if setting.factor != 1.0:
             found.values = found.values * setting.factor
         return found

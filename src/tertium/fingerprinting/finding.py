@@ -4,18 +4,19 @@ Say what was found: the settings that give all of a provider's answers, axis by 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from tertium.callables import CallableMetric, adapt
 from tertium.cases import Cases
 from tertium.errors import Refused, UnknownOutput
 from tertium.fingerprinting.answering import DIFFERENT, Answers, Natives, Probe, Tolerance
 from tertium.fingerprinting.asking import Question, Subject
 from tertium.fingerprinting.inferring import Inference
-from tertium.fingerprinting.probing import groups, suite
+from tertium.fingerprinting.probing import groups, long, suite
 from tertium.fingerprinting.separating import Separation, separation
 from tertium.fingerprinting.space import Setting, Space
 from tertium.metric import Metric
@@ -23,6 +24,7 @@ from tertium.registry import registry
 from tertium.scoring import json_number
 from tertium.sides import Answer
 from tertium.spec import Spec, parse
+from tertium.targets import is_metric, label_of
 
 BUDGET = 200
 """Questions, at most, by default."""
@@ -185,7 +187,7 @@ class Fingerprint:
 
 
 def fingerprint(
-    p: str | Spec | Metric,
+    p: str | Spec | Metric | Callable[..., Any],
     *,
     metric: str | None = None,
     probes: int = BUDGET,
@@ -198,9 +200,11 @@ def fingerprint(
     Infer the conventions of a provider by probing it.
 
     Args:
-        p: A spec or a metric. Its parameters and its declared equivalent are not looked at.
+        p: A spec, a metric, or a Python function whose shape can be found out by trying. What it says of itself,
+            parameters and declared equivalent, is not looked at.
         metric: The native metric that it computes, where its own name does not say so.
-        probes: Probes, at most. One probe is one scoring call with one small corpus.
+        probes: Probes, at most. One probe is one scoring call with one small corpus; calls by which the shape of a
+            plain function is found out come before and are not counted.
         tolerance: How far apart two equal answers may lie, relative to the larger one; from 0 to below 1.
         digits: Decimals that it rounds to; by default that is told from its answers.
         seed: Where invented inputs begin.
@@ -215,7 +219,7 @@ def fingerprint(
         'exact-match@native(normalizer=lowercase)'
     """
     _check(probes, tolerance, digits)
-    label, subject = _subject(p, probes, tolerance, digits, allow_unpinned)
+    label, subject = _subject(p, metric, (probes, tolerance, digits), allow_unpinned)
     info = subject.metric.info
     space = Space(metric or info.name)
     natives = Natives(space)
@@ -223,6 +227,8 @@ def fingerprint(
     library = suite(space.family, sources)
     own = [probe for probe in library if probe.own]
     library += groups(own, seed, sources)
+    if not sources:
+        library += long({name for dimension in space.dimensions for name in dimension.parameters})
     one_reference = "one-reference" in info.needs
     beyond = [probe for probe in library if one_reference and probe.references > 1]
     inference = Inference(space, natives, subject, [probe for probe in library if probe not in beyond], seed)
@@ -232,7 +238,7 @@ def fingerprint(
         raise Refused(
             f"a fingerprint of {label}",
             f"it gave no number on any of {subject.spent} probes (the first refusal: {subject.refusal()})",
-            "Check that it scores one small corpus, and that its shape and metric are what was said",
+            "Check that it scores one small corpus, and that its shape is what was said",
         )
     return _told(label, inference, beyond)
 
@@ -251,15 +257,25 @@ def _check(probes: int, tolerance: float, digits: int | None) -> None:
 
 
 def _subject(
-    p: str | Spec | Metric, probes: int, tolerance: float, digits: int | None, allow_unpinned: bool
+    p: str | Spec | Metric | Callable[..., Any],
+    metric: str | None,
+    limits: tuple[int, float, int | None],
+    allow_unpinned: bool,
 ) -> tuple[str, Subject]:
-    if not isinstance(p, (str, Spec)):
-        return f"{p.name}@{p.provider}", Subject(p, None, probes, tolerance, digits)
-    spec = registry().resolve(parse(p) if isinstance(p, str) else p)
-    made = registry().load(spec, allow_unpinned=allow_unpinned)
-    if spec.output is not None and spec.output not in made.info.outputs:
-        raise UnknownOutput(str(spec), spec.output, made.info.outputs)
-    return str(spec), Subject(made, spec.output, probes, tolerance, digits)
+    if isinstance(p, (str, Spec)):
+        spec = registry().resolve(parse(p) if isinstance(p, str) else p)
+        silent = spec.metric.startswith("py:") and spec.params.get("metric") is None
+        told = metric is not None and silent and registry().get(spec) is CallableMetric
+        full = spec.with_params({**spec.params, "metric": metric}) if told else spec
+        made = registry().load(full, allow_unpinned=allow_unpinned)
+        if spec.output is not None and spec.output not in made.info.outputs:
+            raise UnknownOutput(str(spec), spec.output, made.info.outputs)
+        return str(spec), Subject(made, spec.output, *limits)
+    if is_metric(p):
+        given = cast("Metric", p)
+        return f"{given.name}@{given.provider}", Subject(given, None, *limits)
+    function = cast("Callable[..., Any]", p)
+    return label_of(function), Subject(adapt(function, metric=metric), None, *limits)
 
 
 def _told(label: str, inference: Inference, beyond: Sequence[Probe]) -> Fingerprint:

@@ -8,6 +8,7 @@ the search climbs on: over one axis, over numbers that are solved for, over two 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
@@ -26,16 +27,16 @@ BEAM = 4
 SEEDS = 24
 """Questions that are asked before the first climb, chosen to part one-axis neighbours of the start."""
 
-CONFIRMING = 40
+CONFIRMING = 64
 """Questions that are asked when nothing is left to part, to meet what no setting explains."""
 
-ROUNDS, ROUND = 8, 120
+ROUNDS, ROUND = 5, 120
 """Rounds of invented inputs in search of one that separates, and inputs a round."""
 
-STANDING = 400
-"""Settings, at most, among which questions are chosen."""
+STANDING = 60
+"""Settings on two other axes, at most, that invented inputs try to part from the best one."""
 
-PAIRS = 3_000
+PAIRS = 2_000
 """Settings that differ on two axes, at most, that are looked at around one setting."""
 
 WIDENED = 6
@@ -69,6 +70,7 @@ class Inference:
         self._telling: dict[Setting, list[int]] = {}
         self._library = len(library)
         self._widened = 0
+        self._draw = random.Random(seed)
         self._held: dict[Setting, tuple[int, Tolerance, Rank]] = {}
 
     # -- how well a setting does ----------------------------------------------------------------------------------
@@ -252,14 +254,13 @@ class Inference:
         chosen: list[int] = []
         sizes = np.array([self.natives.probes[place].size for place in places])
         while len(chosen) < min(SEEDS, len(places)):
-            joint = [len(set(zip(parts.tolist(), column.tolist(), strict=True))) for column in table.T]
-            most = max(joint)
-            if chosen and most == len(set(parts.tolist())):
+            joint = np.sort(parts[:, None] * (np.ptp(table) + 1) + table, axis=0)
+            counts = (np.diff(joint, axis=0) != 0).sum(axis=0) + 1
+            most = int(counts.max())
+            if chosen and most == len(np.unique(parts)):
                 break
-            best = min((at for at, count in enumerate(joint) if count == most), key=lambda at: sizes[at])
-            pairs = list(zip(parts.tolist(), table[:, best].tolist(), strict=True))
-            names = {pair: number for number, pair in enumerate(dict.fromkeys(pairs))}
-            parts = np.array([names[pair] for pair in pairs])
+            best = min(np.flatnonzero(counts == most).tolist(), key=lambda at: sizes[at])
+            _, parts = np.unique(parts * (np.ptp(table) + 1) + table[:, best], return_inverse=True)
             chosen.append(places[best])
         return chosen
 
@@ -280,7 +281,7 @@ class Inference:
         place = self._parting(standing)
         if place is not None:
             return place
-        if self.confirmed < CONFIRMING // 2:
+        if self.confirmed < CONFIRMING // 4:
             return self._confirming()
         standing = self.survivors()
         place = self._parting(standing)
@@ -314,8 +315,22 @@ class Inference:
         if self.best not in self._pairs:
             key = self._key()
             pairs = (one for one in self.two_away(self.best) if (self.verdicts(one, key) != DIFFERENT).all())
-            self._pairs[self.best] = list(dict.fromkeys(pairs)) if key else []
+            self._pairs[self.best] = self._few(list(dict.fromkeys(pairs))) if key else []
         return self.standing(dict.fromkeys([*self.neighbours(self.best), *self.beam, *self._pairs[self.best]]))
+
+    def _few(self, pairs: list[Setting]) -> list[Setting]:
+        """
+        Keep the settings that some known input parts from the best one, and a few of the others.
+        """
+        places = range(self._library)
+        own = self.natives.answers(self.best, places)
+        tolerance = self.subject.tolerance
+        parted: list[Setting] = []
+        others: list[Setting] = []
+        for pair in pairs:
+            apart = self.natives.answers(pair, places).against(own, tolerance) == DIFFERENT
+            (parted if apart.any() else others).append(pair)
+        return [*parted, *others[:STANDING]]
 
     def _key(self) -> list[Question]:
         """
@@ -340,12 +355,17 @@ class Inference:
         places = self._askable()
         if len(standing) < 2 or not places:
             return None
-        table = self._table(standing[:STANDING], places)
-        spread = [entropy(column) for column in table.T]
+        found = [self.natives.answers(setting, places) for setting in standing]
+        values, kinds = np.array([one.values for one in found]), np.array([one.kinds for one in found])
+        moved = ((values != values[0]) & ~(np.isnan(values) & np.isnan(values[0]))) | (kinds != kinds[0])
+        columns = np.flatnonzero(moved.any(axis=0))
+        if not len(columns):
+            return None
+        spread = [entropy(column) for column in named(values[:, columns], kinds[:, columns], self.subject.tolerance).T]
         most = max(spread)
         if most <= 0:
             return None
-        best = (at for at, value in enumerate(spread) if value >= most - 1e-9)
+        best = (int(columns[at]) for at, value in enumerate(spread) if value >= most - 1e-9)
         return places[min(best, key=lambda at: self.natives.probes[places[at]].size)]
 
     def _confirming(self) -> int | None:
@@ -362,7 +382,7 @@ class Inference:
             self._telling[self.best] = sorted(library, key=lambda place: -entropy(table[:, place]))
         ranked = [place for place in self._telling[self.best] if place in places] or sorted(places)
         # Every other one is taken from anywhere: what no neighbour of the best setting touches may matter, too.
-        return ranked[0 if self.confirmed % 2 else (self.confirmed * 7919) % len(ranked)]
+        return ranked[0] if self.confirmed % 2 else self._draw.choice(ranked)
 
     # -- what is left over ----------------------------------------------------------------------------------------
 

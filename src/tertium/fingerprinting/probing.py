@@ -6,7 +6,7 @@ random texts.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from tertium.cases import Cases
 from tertium.conformance.case_files import ConformanceCase, load_cases
@@ -71,6 +71,27 @@ def _probe(case: ConformanceCase, sources: bool, own: bool) -> Probe | None:
         return None
     probe = Probe(case.id, cases if sources else Cases(cases.hypotheses, cases.references), own)
     return probe if probe.size <= LONGEST else None
+
+
+def long(parameters: Container[str]) -> list[Probe]:
+    """
+    Make the long texts without which limits of length do not show, where a metric has such limits.
+
+    Args:
+        parameters: Names of the metric's parameters.
+    """
+    found = []
+    if "word_limit" in parameters:
+        words = [f"w{number}" for number in range(1100)]
+        changed = [f"x{number}" if number % 7 == 3 else word for number, word in enumerate(words)]
+        found.append(Probe("long texts", Cases([" ".join(changed)], [[" ".join(words)]]), True))
+    if "max_shift_distance" in parameters:
+        for distance in (22, 40, 70):
+            words = [f"w{number}" for number in range(distance + 10)]
+            moved = [*words[4:distance], *words[:4], *words[distance:]]
+            cases = Cases([" ".join(moved)], [[" ".join(words)]])
+            found.append(Probe(f"a block that moves {distance - 4} words", cases, True))
+    return found
 
 
 def groups(probes: Sequence[Probe], seed: int, sources: bool = False) -> list[Probe]:

@@ -21,12 +21,12 @@ from tertium.parameters import Parameter, Range, parameters_of
 from tertium.registry import registry
 from tertium.spec import Spec
 
-WHOLE = (*range(11), 12, 15, 20, 25, 30, 50, 100, 665, 1000)
+WHOLE = (*range(11), 12, 15, 20, 25, 50, 100, 665)
 """Whole numbers to try; 665 bytes is the length limit of the Document Understanding Conferences."""
 
 REAL = (
-    *(0.0, 1e-16, 1e-9, 1e-8, 1e-6, 1e-4, 1e-3, 0.01, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85),
-    *(0.9, 0.95, 1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 100.0),
+    *(0.0, 1e-16, 1e-9, 1e-8, 1e-6, 1e-3, 0.01, 0.1, 0.2, 0.25, 0.3, 0.5, 0.75, 0.8, 0.85, 0.9, 1.0, 1.2, 1.5, 2.0),
+    *(3.0, 4.0, 5.0, 6.0, 10.0, 100.0),
 )
 """Other numbers to try."""
 
@@ -93,7 +93,8 @@ class Setting:
         """
         Parameters away from their defaults, then the spec: of two that do the same the simpler one is told.
         """
-        count = len(self.params) + (self.output is not None) + (self.factor != 1.0)
+        steps = sum(value.count("+") for _, value in self.params if isinstance(value, str))
+        count = len(self.params) + steps + (self.output is not None) + (self.factor != 1.0)
         return count, f"{self.spec}*{self.factor:g}"
 
     def __str__(self) -> str:
@@ -358,7 +359,10 @@ def domain(parameter: Parameter) -> tuple[Any, ...]:
     elif float in parameter.kinds:
         found += [value for value in REAL if bounds.holds(value)]
     elif parameter.open_choices is not None:
-        found += [value for value in parameter.open_choices.values if "<" not in value]
+        named = [value for value in parameter.open_choices.values if "<" not in value]
+        found += named
+        if parameter.name == "normalizer":
+            found += ["+".join(steps) for steps in itertools.combinations(named, 2) if "none" not in steps]
         if parameter.open_choices.offers is not None:
             found += offered(parameter.open_choices.offers)
     else:
