@@ -9,6 +9,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+import tertium
 from tertium.conformance import load_cases
 from tertium.conformance.divergences import Divergences
 from tertium.conformance.judging import Answer, Evidence, judge
@@ -109,3 +110,9 @@ def test_contract_knows_two_precisions() -> None:
 def test_torchmetrics_is_held_to_what_was_measured_under_its_own_defaults(case: str, wanted: str | None) -> None:
     """chrF was measured with and without word n-grams, and each case names the one that the adapter computes."""
     assert measured_as("torchmetrics", CASES[case]) == wanted
+
+
+def test_fuzzing_counts_rounding_as_no_difference() -> None:
+    """Between a metric and its rounded self nothing is found once it declares the precision, and something before."""
+    assert tertium.fuzz(Rounded(), Wer(), count=200).findings == ()
+    assert len(tertium.fuzz(Silent(), Wer(), count=200).findings) > 0

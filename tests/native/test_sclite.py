@@ -108,6 +108,12 @@ def test_markup_that_does_not_close_names_utterance_and_position(text: str, posi
         tertium.score(Wer(split="ascii", **SCLITE), cases)
 
 
+def test_a_nul_is_refused() -> None:
+    """sclite stops reading at a NUL, so that the rest would be lost."""
+    with pytest.raises(BadText, match="a NUL at character 1"):
+        tertium.score(Wer(split="ascii", **SCLITE), tertium.Cases(["a\0b"], [["a"]]))
+
+
 @pytest.mark.parametrize("text", [";; a", "** a"])
 def test_comment_lines_are_refused(text: str) -> None:
     """A text that begins with ;; or ** would be a comment in a transcript file, so it is an error."""

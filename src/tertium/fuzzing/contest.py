@@ -21,6 +21,8 @@ from tertium.sides import Answer, Asked, Side, rescaled, shared_unit, sides, uni
 Marks = NDArray[np.bool_]
 
 RELATIVE, NOISE = 1e-9, 1e-12
+SINGLE = 2e-6
+"""What stands for both where a side declares single precision."""
 """Two values are equal within this share of the larger one, or within the other share of the scale's unit."""
 
 _PLAIN = Cases(["The old ferry crosses the river twice a day."], [["The ferry crosses the old river twice a day."]])
@@ -71,7 +73,9 @@ class Contest:
     def __init__(self, a: Asked, b: Asked, tolerance: float | None = None, allow_unpinned: bool = False) -> None:
         self.a, self.b = sides(a, b, "fuzzing", allow_unpinned)
         self.unit = shared_unit((self.a, self.b))
-        self.tolerance = NOISE * self.unit if tolerance is None else tolerance
+        single = any(getattr(side.metric, "precision", "double") == "single" for side in self.both)
+        self.relative, noise = (SINGLE, SINGLE) if single else (RELATIVE, NOISE)
+        self.tolerance = noise * self.unit if tolerance is None else tolerance
         self.natives = _natives(self.a), _natives(self.b)
         self.game = self._game()
         self.readers = Reader(self.a.metric), Reader(self.b.metric)
@@ -295,7 +299,7 @@ class Contest:
         left = rescaled(one.values[:, columns], units[0], self.unit)
         right = rescaled(other.values[:, others], units[1], self.unit)
         with np.errstate(invalid="ignore"):
-            bound = np.maximum(self.tolerance, RELATIVE * np.fmax(np.abs(left), np.abs(right)))
+            bound = np.maximum(self.tolerance, self.relative * np.fmax(np.abs(left), np.abs(right)))
             near = np.abs(left - right) <= bound
         same = near | (left == right) | (np.isnan(left) & np.isnan(right))
         refused = np.array([bool(error) for error in one.errors]), np.array([bool(error) for error in other.errors])

@@ -88,7 +88,7 @@ class Markup:
         blanks = re.escape(ASCII_BLANKS) if units.split == "ascii" or units.blanks == "ignore-ascii" else r"\s"
         self._token = re.compile(rf"[{{}}/]|[^{blanks}{{}}/]+")
         self._outside = re.compile(rf"[{{}}]|[^{blanks}{{}}]+")
-        self._special = re.compile(r"[{}@;*\\" + ("(" if optional_words else "") + ("\\-" if fragments else "") + "]")
+        self._special = re.compile(r"[{}@;*\0\\" + ("(" if optional_words else "") + ("\\-" if fragments else "") + "]")
 
     def networks(self, cases: Cases) -> dict[int, tuple[Network, Network]]:
         """
@@ -129,6 +129,12 @@ class Markup:
                 f"sclite's markup in {place}",
                 f"it begins with {text[:2]}, which makes a comment of the whole line",
                 "Leave the case out, or choose markup=none",
+            )
+        if "\0" in text:
+            raise BadText(
+                f"sclite's markup in {place}",
+                f"it holds a NUL at character {text.index(chr(0))}, where a transcript ends for sclite",
+                "Delete it, or choose markup=none",
             )
         arcs = [Arc("", "", PLAIN, ())]
         ends: tuple[int, ...] = (0,)
