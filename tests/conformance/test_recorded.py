@@ -23,13 +23,15 @@ STORED = load_recorded()
 
 def pinned() -> list[tuple[str, str]]:
     """
-    List the installed adapters of this project with the versions that they are pinned to, and native with its own.
+    List the installed adapters of this project with the versions that they are pinned to or, of programs, their own.
     """
     found = {("native", version("tertium"))}
     for providers in registry().metrics.values():
         for name, metric in providers.items():
             if name in KNOWN_PROVIDERS and metric.pinned is not None:
                 found.add((name, metric.pinned))
+            elif name in KNOWN_PROVIDERS and metric.resources and (plugin := registry().origin(metric)) is not None:
+                found.add((name, plugin.version))  # a program that no distribution brings
     return sorted(found)
 
 
