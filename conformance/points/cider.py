@@ -15,7 +15,12 @@ POINTS: dict[str, dict[str, Any]] = {
     "paper-CIDEr": {"tokenizer": "none", "tf": "normalised", "sigma": None, "clipping": False, "factor": 1.0},
 }
 TOLERANCE = {"pycocoevalcap": 1e-12, "pycocoevalcap-ptb": 1e-12, "aac-metrics": 1e-12}
-DIVERGENCES: dict[tuple[str, str], str] = {}
+DIVERGENCES: dict[tuple[str, str], str] = {
+    ("cider-initial-before-the", "pycocoevalcap-ptb"): (
+        "the library tokenizes captions as lines of one file, and drops the stop of an initial before certain words"
+    ),
+    ("cider-sigma-after-digit", "pycocoevalcap-ptb"): "Java makes a final sigma of it, Python does not",
+}
 
 
 def point(implementation: str, params: dict[str, Any]) -> dict[str, Any] | str:
