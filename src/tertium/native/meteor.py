@@ -14,8 +14,8 @@ from tertium.cases import Cases
 from tertium.metric import Matrix, Metric
 from tertium.native import stems
 from tertium.native.meteor_choices import cmu_meteor, staged_meteor
-from tertium.native.meteor_cmu import COLUMNS, CmuMeteor
-from tertium.native.meteor_settings import NAMES, TASKS
+from tertium.native.meteor_cmu import CmuMeteor
+from tertium.native.meteor_settings import COLUMNS, NAMES, TASKS
 from tertium.native.meteor_staged import Words
 from tertium.parameters import Choices, Range
 

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,31 +24,11 @@ from tertium.native.columns import Ids, Offsets, TokenColumn
 from tertium.native.meteor_normalizer import LANGUAGES, Normalizer
 from tertium.native.meteor_settings import STAGES
 from tertium.native.meteor_staged import Words
+from tertium.native.reference_choice import best_rows
 from tertium.native.tokenizers import ScanTokenizer, Tokenizer, tokenizer
 
-COLUMNS = (
-    *("hypothesis_length", "reference_length", "hypothesis_function", "reference_function"),
-    *(
-        f"{side}_{kind}_{stage}"
-        for stage in STAGES
-        for kind in ("content", "function")
-        for side in ("hypothesis", "reference")
-    ),
-    *("chunks", "hypothesis_matches", "reference_matches", "hypothesis_words", "reference_words"),
-)
-
-
-class Matches(NamedTuple):
-    """
-    Hold the matches of all pairs, sorted by where they start in the references.
-
-    Args:
-        rows: Start and number of words on both sides, and the module.
-        starts: For each word of the references the first match that starts there, and the end of the last.
-    """
-
-    rows: Offsets
-    starts: Offsets
+if TYPE_CHECKING:
+    from tertium.native.phrase_matches import Found, Matches, Pairs
 
 
 @functools.cache
@@ -176,28 +156,25 @@ class CmuMeteor:
 
         The chunk of a pair that is matched as a whole in one chunk is not counted, as Meteor does when it adds up.
         """
-        from tertium.native import phrase_search
-        from tertium.native.staged_matching import best_rows
+        from tertium.native.meteor_counts import count_words
+        from tertium.native.phrase_matches import Pairs
+        from tertium.native.phrase_search import chosen_matches
 
         owners = np.repeat(np.arange(len(words.bounds) - 1), np.diff(words.bounds))
         distinct = words.hypotheses.vocabulary.words()
-        sides = words.hypotheses.offsets, words.references.offsets
-        matches = self._matches(words, owners, distinct)
-        chosen = self._search(words, owners, matches)
-        sizes = np.array([_units(word) for word in distinct] if self.characters else [1] * len(distinct), np.int32)
-        function = np.array(self._function_words(distinct), np.uint8)
-        counts = np.zeros((len(owners), len(COLUMNS)), np.int64)
-        left, right = words.hypotheses.ids, words.references.ids
-        phrase_search.count_words(
-            matches.rows, chosen, *sides, owners, sizes[left], sizes[right], function[left], function[right], counts
-        )
-        whole = (counts[:, 21] == counts[:, 23]) & (counts[:, 22] == counts[:, 24]) & (counts[:, 20] == 1)
-        counts[whole, 20] = 0
-        rows = counts.astype(np.float64)
-        best = np.zeros(len(words.bounds) - 1, np.int64)
+        left, right = words.hypotheses, words.references
+        pairs = Pairs(left.offsets, right.offsets, owners, np.ones(len(owners), np.bool_))
+        matches = self._matches(words, pairs, distinct)
+        chosen = chosen_matches(pairs, matches, self.beam)
+        sizes = np.array([_units(word) for word in distinct] if self.characters else [1] * len(distinct), np.int64)
+        function = np.array(self._function_words(distinct), np.int64)
+        ids = left.ids, right.ids
+        rows = count_words(pairs, matches, chosen, (sizes[ids[0]], sizes[ids[1]]), (function[ids[0]], function[ids[1]]))
+        whole = (rows[:, 21] == rows[:, 23]) & (rows[:, 22] == rows[:, 24]) & (rows[:, 20] == 1)
+        rows[whole, 20] = 0
         with np.errstate(divide="ignore", invalid="ignore"):
             scores = np.ascontiguousarray(self.finish(rows)[:, 0])
-        best_rows(scores, words.bounds, best)
+        best = best_rows(scores, words.bounds)
         return rows[best], scores[best]
 
     def _function_words(self, distinct: list[str]) -> list[bool]:
@@ -205,49 +182,32 @@ class CmuMeteor:
         known = meteor_data.function_words("english")
         return [word.lower() in known for word in distinct]
 
-    def _matches(self, words: Words, owners: Offsets, distinct: list[str]) -> Matches:
+    def _matches(self, words: Words, pairs: Pairs, distinct: list[str]) -> Matches:
         from tertium.native import phrase_matches
 
         left, right = words.hypotheses.ids, words.references.ids
-        sides = words.hypotheses.offsets, words.references.offsets
         keys = self._keys(distinct)
         here, there = keys[left], keys[right]
-        everywhere = np.ones(len(owners), np.bool_)
-        differing = _differing(here, sides[0], there, sides[1], owners)
-        none = np.zeros(0, np.int64), np.zeros(0, np.int32)
-        calls: list[tuple[Any, tuple[Any, ...]]] = []
-        room = np.full(len(distinct) + 1, -1, np.int32), np.empty(len(left), np.int32)
-        both = np.zeros((2, max(len(left), len(right))), np.int32)
-        both[0, : len(left)], both[1, : len(right)] = here, there
-        for stage in self.stages:
-            module = STAGES.index(stage)
-            if stage == "paraphrase":
-                calls.append((phrase_matches.collect_phrases, self._phrases(words, distinct, owners, differing)))
-                continue
-            stems = self._keys(meteor_stems.stems(self.language, distinct)) if stage == "stem" else keys
-            links = self._links(distinct, keys) if stage == "synonym" else none
-            wanted = everywhere if stage == "exact" else differing
-            layout = (stems[left], sides[0], stems[right], sides[1], owners, wanted, both, module)
-            calls.append((phrase_matches.collect_words, (*layout, *links, *room)))
-        most = phrase_matches.MOST
-        cursors = np.zeros(len(right) + 1, np.int64)
-        rows = np.empty((0, 5), np.int64)
-        for collect, arguments in calls:
-            if int(cursors.sum()) <= most:
-                collect(*arguments, cursors, rows, False)
-        starts = np.zeros(len(right) + 1, np.int64)
-        np.cumsum(cursors[:-1], out=starts[1:])
-        if starts[-1] > most:
+        differing = pairs._replace(wanted=_differing(here, pairs.left, there, pairs.right, pairs.owners))
+        found: list[tuple[int, Found]] = []
+        try:
+            for stage in self.stages:
+                if stage == "paraphrase":
+                    matched = phrase_matches.phrase_matches(differing, *self._phrases(words, distinct))
+                elif stage == "exact":
+                    matched = phrase_matches.word_matches(pairs, here, there, None, None)
+                else:
+                    stems = self._keys(meteor_stems.stems(self.language, distinct)) if stage == "stem" else keys
+                    links = self._links(distinct, keys) if stage == "synonym" else None
+                    matched = phrase_matches.word_matches(differing, stems[left], stems[right], (here, there), links)
+                found.append((STAGES.index(stage), matched))
+            return phrase_matches.sorted_matches(pairs, found)
+        except phrase_matches.TooManyMatches as error:
             raise Refused(
                 "meteor@native with version=1.5",
-                f"{len(owners):,} pairs of texts have more than {most:,} possible matches",
+                f"{len(pairs.owners):,} pairs of texts have more than {phrase_matches.MOST:,} possible matches",
                 "Leave out the texts that repeat a few words thousands of times",
-            )
-        rows = np.empty((starts[-1], 5), np.int64)
-        cursors[:] = starts
-        for collect, arguments in calls:
-            collect(*arguments, cursors, rows, True)
-        return Matches(rows, starts)
+            ) from error
 
     def _keys(self, words: Sequence[str]) -> Ids:
         numbers: dict[Any, int] = {}
@@ -274,52 +234,12 @@ class CmuMeteor:
         np.cumsum([len(group) for group in groups], out=edges[1:])
         return edges, np.array([key for group in groups for key in group], np.int32)
 
-    def _phrases(
-        self, words: Words, distinct: list[str], owners: Offsets, wanted: NDArray[np.bool_]
-    ) -> tuple[Any, ...]:
+    def _phrases(self, words: Words, distinct: list[str]) -> tuple[Any, ...]:
         from tertium.native.paraphrases import english_paraphrases
 
         known = english_paraphrases()
         numbers = np.array([known.numbers.get(word, -1) for word in distinct], np.int32)
-        longest = int(max(words.hypotheses.lengths.max(initial=0), words.references.lengths.max(initial=0)))
-        return (
-            numbers[words.hypotheses.ids],
-            words.hypotheses.offsets,
-            numbers[words.references.ids],
-            words.references.offsets,
-            owners,
-            wanted,
-            *known.table,
-            np.full(len(known.table.words), -1, np.int32),
-            np.empty((longest * known.depth, 4), np.int32),
-        )
-
-    def _search(self, words: Words, owners: Offsets, matches: Matches) -> Offsets:
-        from tertium.native import phrase_search
-
-        hypothesis = int(words.hypotheses.lengths.max(initial=0))
-        reference = int(words.references.lengths.max(initial=0))
-        width = (hypothesis + 31) // 32
-        chosen = np.full(len(words.references.ids), -1, np.int64)
-        phrase_search.align_pairs(
-            matches.rows,
-            matches.starts,
-            words.hypotheses.offsets,
-            words.references.offsets,
-            owners,
-            self.beam,
-            np.empty(hypothesis, np.int32),
-            np.empty(reference, np.int32),
-            np.empty(reference, np.int64),
-            np.empty((self.beam + 1, phrase_search.END + 1), np.int64),
-            np.empty((self.beam + 1, phrase_search.END + 1), np.int64),
-            np.empty((self.beam + 1, width), np.int64),
-            np.empty((self.beam + 1, width), np.int64),
-            np.arange(self.beam + 1),
-            np.empty((self.beam * (reference + 1), 2), np.int64),
-            chosen,
-        )
-        return chosen
+        return numbers[words.hypotheses.ids], numbers[words.references.ids], known.table, known.depth
 
     def finish(self, sums: Matrix) -> Matrix:
         """

@@ -11,6 +11,17 @@ from dataclasses import dataclass
 STAGES = ("exact", "stem", "synonym", "paraphrase")
 TASKS = ("rank", "adq", "hter", "util", "li", "tune", "universal")
 
+COLUMNS = (
+    *("hypothesis_length", "reference_length", "hypothesis_function", "reference_function"),
+    *(
+        f"{side}_{kind}_{stage}"
+        for stage in STAGES
+        for kind in ("content", "function")
+        for side in ("hypothesis", "reference")
+    ),
+    *("chunks", "hypothesis_matches", "reference_matches", "hypothesis_words", "reference_words"),
+)
+
 NAMES = {
     "en": "english",
     "cz": "czech",

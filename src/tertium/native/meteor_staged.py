@@ -19,6 +19,7 @@ from tertium.native.cache import reference_tokens
 from tertium.native.columns import Ids, Offsets, TokenColumn
 from tertium.native.lexicon import REMEMBERED, Lexicon, Marks
 from tertium.native.optimal_alignment import BudgetSpent, align
+from tertium.native.reference_choice import best_rows
 from tertium.native.stems import OWN, Stem, stemmer
 from tertium.native.tokenizers import Tokenizer, tokenizer
 
@@ -172,11 +173,11 @@ class StagedMeteor:
         keys = lexicon.words.of_vocabulary(words.hypotheses.vocabulary)
         matching = (self.match if self.tie is None else self.align)(words, lexicon, keys)
         counts = np.zeros((len(matching.owners), 4), np.int64)
-        scores, best = np.zeros(len(counts)), np.zeros(len(words.bounds) - 1, np.int64)
+        scores = np.zeros(len(counts))
         offsets = words.hypotheses.offsets, words.references.offsets
         staged_matching.count_matches(*offsets, matching.owners, matching.starts, matching.partners, counts)
         staged_matching.weigh(counts, self.alpha, self.beta, self.gamma, scores)
-        staged_matching.best_rows(scores, words.bounds, best)
+        best = best_rows(scores, words.bounds)
         return counts[best].astype(np.float64), scores[best]
 
     def finish(self, sums: Matrix) -> Matrix:

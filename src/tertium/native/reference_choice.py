@@ -30,3 +30,20 @@ def choose(rule: str, table: Matrix, losses: Matrix, bounds: NDArray[np.int64]) 
     keys = np.where(np.isnan(keys), np.inf, keys)
     order = np.lexsort((keys, np.repeat(np.arange(len(sizes)), sizes)))  # stable: the first of equals stays first
     return table[order[bounds[:-1]]]
+
+
+def best_rows(scores: NDArray[np.float64], bounds: NDArray[np.int64]) -> NDArray[np.int64]:
+    """
+    Find each case's highest score, the first of equals.
+
+    Args:
+        scores: One a reference, no NaN.
+        bounds: Case i owns the rows ``bounds[i]:bounds[i + 1]``, at least one.
+
+    Returns:
+        The row of each case.
+    """
+    highest = np.repeat(np.maximum.reduceat(scores, bounds[:-1]), np.diff(bounds))
+    rows = np.where(scores == highest, np.arange(len(scores)), len(scores))
+    best: NDArray[np.int64] = np.minimum.reduceat(rows, bounds[:-1])
+    return best

@@ -183,20 +183,3 @@ def weigh(counts: Longs, alpha: float, beta: float, gamma: float, scores: Reals)
         fragmentation = float(counts[row, 3]) / matches
         penalty = gamma * fragmentation**beta
         scores[row] = (1 - penalty) * mean
-
-
-@kernel
-def best_rows(scores: Reals, bounds: Offsets, best: Longs) -> None:
-    """
-    Find each case's highest score, the first of equals.
-
-    Args:
-        scores: One a reference.
-        bounds: Case i owns the rows ``bounds[i]:bounds[i + 1]``, at least one.
-        best: The row of each case; written to.
-    """
-    for case in range(len(bounds) - 1):
-        best[case] = bounds[case]
-        for row in range(bounds[case] + 1, bounds[case + 1]):
-            if scores[row] > scores[best[case]]:
-                best[case] = row
