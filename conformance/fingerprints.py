@@ -5,7 +5,7 @@ An adapter is handed over as an object that hides its name, its parameters and i
 left. What is found is held against the declared equivalent afterwards, on the inputs of the fingerprint and on fresh ones.
 
     python conformance/fingerprints.py                 all rows
-    python conformance/fingerprints.py bleu wer@jiwer  rows whose spec begins so
+    python conformance/fingerprints.py 'bleu*' wer@jiwer   rows whose spec looks so
 
 A row says the provider's spec, whether its conventions were recovered, the setting that was found, the probes it took, probes
 that no setting explains, and the seconds. A library that is not installed is skipped, and the row says so.
@@ -17,6 +17,7 @@ import importlib
 import sys
 import time
 from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
 from typing import Any
 
 import numpy as np
@@ -246,7 +247,7 @@ def main(wanted: Sequence[str]) -> int:
     """
     failed = 0
     for spec in ADAPTERS:
-        if wanted and not any(spec.startswith(one) for one in wanted):
+        if wanted and not any(fnmatchcase(spec, one) for one in wanted):
             continue
         start = time.perf_counter()
         try:
@@ -262,7 +263,7 @@ def main(wanted: Sequence[str]) -> int:
         failed += not recovered
         row(spec, "recovered" if recovered else f"NOT recovered: {known}", found, time.perf_counter() - start)
     for label, module, name, function, one_reference, known in LIBRARIES:
-        if wanted and not any(label.startswith(one) for one in wanted):
+        if wanted and not any(fnmatchcase(label, one) for one in wanted):
             continue
         try:
             importlib.import_module(module)

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.fingerprinting.answering import ALIKE, DIFFERENT, Natives, Probe, Tolerance
-from tertium.fingerprinting.asking import Question, Subject, packed
+from tertium.fingerprinting.asking import Question, Subject, numbers, packed
 from tertium.fingerprinting.parting import entropy, named
 from tertium.fingerprinting.probing import invented
-from tertium.fingerprinting.refining import solutions
+from tertium.fingerprinting.refining import solutions, weighings
 from tertium.fingerprinting.space import Setting, Space
 
 BEAM = 4
@@ -36,6 +36,9 @@ ROUNDS, ROUND = 5, 120
 STANDING = 60
 """Settings on two other axes, at most, that invented inputs try to part from the best one."""
 
+LIKELY = 16
+"""Neighbours whose numbers are solved for."""
+
 PAIRS = 2_000
 """Settings that differ on two axes, at most, that are looked at around one setting."""
 
@@ -44,8 +47,6 @@ WIDENED = 6
 
 KEY = 14
 """Answers that a pair of choices is held against first."""
-
-Rank = tuple[int, int]
 
 
 class Inference:
@@ -59,6 +60,8 @@ class Inference:
         seed: Where invented inputs begin.
     """
 
+    one_reference = sources = False
+
     def __init__(self, space: Space, natives: Natives, subject: Subject, library: Sequence[Probe], seed: int) -> None:
         self.space, self.natives, self.subject, self.seed = space, natives, subject, seed
         self.open = dict.fromkeys(natives.add(library))
@@ -71,7 +74,7 @@ class Inference:
         self._library = len(library)
         self._widened = 0
         self._draw = random.Random(seed)
-        self._held: dict[Setting, tuple[int, Tolerance, Rank]] = {}
+        self._held: dict[Setting, tuple[int, Tolerance, tuple[int, int]]] = {}
 
     # -- how well a setting does ----------------------------------------------------------------------------------
 
@@ -89,7 +92,7 @@ class Inference:
         found = self.natives.answers(setting, [question.place for question in questions])
         return found.against(packed(questions), self.subject.tolerance)
 
-    def rank(self, setting: Setting) -> Rank:
+    def rank(self, setting: Setting) -> tuple[int, int]:
         """
         Count the answers that a setting does not give, and those that it gives in other words only.
         """
@@ -167,12 +170,14 @@ class Inference:
         """
         Yield settings with a number solved for, of the best ones and of their likeliest neighbours.
         """
-        near = sorted(self.neighbours(self.best), key=self._order)[:40]
+        near = sorted(self.neighbours(self.best), key=self._order)[:LIKELY]
         for setting in dict.fromkeys([*self.beam, *near]):
             wrong = [question for question in self._wrong(setting) if question.answer[0] == "number"]
             likely = [one for one in wrong if len(one.probe.cases) == 1][:2] or wrong[:1]
             for name, bounds in self.space.floats(setting):
                 yield from solutions(self.natives, setting, name, bounds, likely)
+            if self.space.weighs(setting):
+                yield from weighings(self.natives, setting, numbers(self.subject.heard))
 
     def _paired(self) -> Iterator[Setting]:
         """
@@ -205,14 +210,12 @@ class Inference:
                 _, other, second, onward = single[total - first]
                 if one == other:
                     continue
-                for pair in (
-                    self.space.with_params(step, self.space.value(onward, second)),
-                    self.space.with_params(onward, self.space.value(step, dimension)),
-                ):
-                    if self.space.readable(pair):
-                        yield pair
-                        count += 1
-                        break
+                changed = self.space.value(onward, second), self.space.value(step, dimension)
+                ways = (self.space.with_params(*way) for way in zip((step, onward), changed, strict=True))
+                pair = next(filter(self.space.readable, ways), None)
+                if pair is not None:
+                    yield pair
+                    count += 1
                 if count >= PAIRS:
                     return
 
@@ -298,9 +301,6 @@ class Inference:
             self.fruitless += 1
         return self._confirming()
 
-    one_reference = False
-    sources = False
-
     def standing(self, settings: Iterable[Setting]) -> list[Setting]:
         """
         Return the best setting, and those of others that explain as much.
@@ -324,11 +324,10 @@ class Inference:
         """
         places = range(self._library)
         own = self.natives.answers(self.best, places)
-        tolerance = self.subject.tolerance
         parted: list[Setting] = []
         others: list[Setting] = []
         for pair in pairs:
-            apart = self.natives.answers(pair, places).against(own, tolerance) == DIFFERENT
+            apart = self.natives.answers(pair, places).against(own, self.subject.tolerance) == DIFFERENT
             (parted if apart.any() else others).append(pair)
         return [*parted, *others[:STANDING]]
 

@@ -5,11 +5,14 @@ Solve for numbers that no list holds: the value of a parameter under which a nat
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
 
 from tertium.fingerprinting.answering import NUMBER, Natives
 from tertium.fingerprinting.asking import Question
-from tertium.fingerprinting.space import Setting
+from tertium.fingerprinting.space import OUTPUT, Setting
 from tertium.parameters import Range
 
 GRID = (
@@ -38,8 +41,13 @@ GRID = (
 )
 """Where a change of sign is looked for."""
 
-STEPS = 80
-"""Halvings of the interval, at most."""
+STEPS = 40
+"""Values that the search for one root tries, at most."""
+
+ORDERS = range(2, 7)
+"""Longest n-grams for which BLEU's weights are solved for."""
+
+_PLAIN = re.compile("[a-z ]*")
 
 
 def solutions(
@@ -71,22 +79,27 @@ def _roots(natives: Natives, setting: Setting, name: str, bounds: Range, questio
         yield from (value for value, height in zip(grid, heights, strict=True) if height == 0)
     for low, high, below, above in zip(grid, grid[1:], heights, heights[1:], strict=False):
         if below * above < 0:
-            yield from _plain(_bisected(excess, low, high, below))
+            yield from _plain(_crossing(excess, low, high, below, above))
 
 
-def _bisected(excess: Callable[[float], float], low: float, high: float, below: float) -> float:
+def _crossing(excess: Callable[[float], float], low: float, high: float, below: float, above: float) -> float:
+    """
+    Find where a function changes its sign between two points, by false position (the Illinois rule).
+    """
+    side = 0
+    middle = (low + high) / 2
     for _ in range(STEPS):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
+        last, middle = middle, (low * above - high * below) / (above - below)
         height = excess(middle)
-        if height == 0:
-            return middle
+        if math.isnan(height) or height == 0 or abs(middle - last) <= 1e-14 * abs(middle):
+            break
         if (height < 0) == (below < 0):
             low, below = middle, height
+            above, side = (above / 2 if side == 1 else above), 1
         else:
-            high = middle
-    return (low + high) / 2
+            high, above = middle, height
+            below, side = (below / 2 if side == -1 else below), -1
+    return middle
 
 
 def _plain(root: float) -> Iterator[float]:
@@ -98,3 +111,53 @@ def _plain(root: float) -> Iterator[float]:
             seen.add(value)
             yield value
     yield root
+
+
+def weighings(natives: Natives, setting: Setting, questions: Sequence[Question]) -> Iterator[Setting]:
+    """
+    Yield settings of BLEU with the weights of its orders solved for.
+
+    The logarithm of a value over the brevity penalty is the weighted sum of the precisions' logarithms (Papineni et al.
+    2002, section 2.3), so a few values without a zero precision determine the weights by least squares.
+
+    Args:
+        questions: Answered with numbers.
+    """
+    plain = [one for one in questions if all(map(_PLAIN.fullmatch, _texts(one)))]
+    for orders in ORDERS:
+        base = natives.space.with_params(setting, {"weights": "uniform", "max_order": orders, OUTPUT: None})
+        made = natives.space.make(base)
+        if made is None:
+            continue
+        unit = 100.0 if made.parameters.get("percent") else 1.0
+        for chosen in (plain, questions):
+            solved = _weights(natives, base, orders, unit, chosen)
+            if solved is not None:
+                yield natives.space.with_params(base, {"weights": ",".join(solved)})
+                break
+
+
+def _texts(question: Question) -> tuple[str, ...]:
+    return (*question.probe.cases.hypotheses, *question.probe.cases.flat_references)
+
+
+def _weights(
+    natives: Natives, base: Setting, orders: int, unit: float, questions: Sequence[Question]
+) -> list[str] | None:
+    places = [question.place for question in questions]
+
+    def output(name: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        return natives.answers(natives.space.with_params(base, {OUTPUT: name}), places).values
+
+    values = np.array([question.answer[1] for question in questions]) / unit
+    table = np.array([output(f"precision_{order}") / unit for order in range(1, orders + 1)]).T
+    penalty = output("brevity_penalty")
+    with np.errstate(invalid="ignore"):
+        whole = (values > 0) & (penalty > 0) & (table > 0).all(axis=1) & (table < 1).any(axis=1)
+    if whole.sum() <= orders:
+        return None
+    left, right = np.log(table[whole]), np.log(values[whole] / penalty[whole])
+    found, _, rank, _ = np.linalg.lstsq(left, right, rcond=1e-9)
+    if rank < orders or np.abs(left @ found - right).max() > 1e-6 or found.min() < -1e-9:
+        return None
+    return [f"{max(0.0, round(float(weight), 9)):g}" for weight in found]

@@ -182,6 +182,13 @@ class Space:
             if float in parameter.kinds and name not in EFFORT:
                 yield name, parameter.range or Range()
 
+    def weighs(self, setting: Setting) -> bool:
+        """
+        Tell whether a setting weighs the precisions of n-grams, as BLEU does.
+        """
+        made = self.make(setting)
+        return made is not None and "weights" in made.parameters and "brevity_penalty" in made.info.outputs
+
     # -- settings -------------------------------------------------------------------------------------------------
 
     def make(self, setting: Setting) -> Metric | None:
