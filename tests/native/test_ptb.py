@@ -195,3 +195,31 @@ def test_the_longest_match_counts_and_then_the_first_pattern() -> None:
         return int(made.accepts[state])
 
     assert [accepted(text) for text in ("abc", "abcd", "xx", "XXX", "x", "+")] == [0, 2, 3, 3, -1, 3]
+
+
+def test_white_space_inside_a_token_parts_it_for_some_metrics_only() -> None:
+    """COCO's BLEU and CIDEr part tokens at all white space; its ROUGE, and Meteor, part the line at spaces alone."""
+    from tertium.native.tokenizers import ptb_lines
+
+    text = "one 1\u00a01/2 a@b.cc\x1fx dog"
+    split = tokenizer("ptb").tokens(text)
+    whole = ptb_lines().tokens(text)
+
+    assert split == ["one", "1", "1/2", "a@b.cc", "x", "dog"]
+    assert whole == ["one", "1\u00a01/2", "a@b.cc\x1fx", "dog"]
+
+
+def test_the_end_of_a_line_is_stripped() -> None:
+    """White space at the end of a caption's last token goes with the end of its line, and elsewhere stays."""
+    from tertium.native.tokenizers import ptb_lines
+
+    column = ptb_lines().spans(["a@b.cc\x1f", "a@b.cc\x1f dog", "dog"])
+
+    assert [column[row] for row in range(3)] == [["a@b.cc"], ["a@b.cc\x1f", "dog"], ["dog"]]
+
+
+def test_rouge_reads_lines_as_coco_does() -> None:
+    """Of two tokens against two, one in common: F is a half, though a fraction holds a no-break space."""
+    found = tertium.score("rougeL(tokenizer=ptb)", tertium.Cases(["1\u00a01/2 dog"], [["1 dog"]]))
+
+    assert found.value == 0.5

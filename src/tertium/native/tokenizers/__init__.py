@@ -16,7 +16,7 @@ from tertium.extensions import find, offered
 from tertium.native.text_steps import plugged
 from tertium.native.tokenizers.tokenizer import FunctionTokenizer, NormalizingTokenizer, ScanTokenizer, Tokenizer
 
-__all__ = ["NAMES", "FunctionTokenizer", "ScanTokenizer", "Tokenizer", "tokenizer"]
+__all__ = ["NAMES", "FunctionTokenizer", "ScanTokenizer", "Tokenizer", "ptb_lines", "tokenizer"]
 
 _MADE = {
     "none": "whitespace:NONE",
@@ -77,6 +77,14 @@ def _plugged(name: str) -> Tokenizer:
             did_you_mean(name, known),
         )
     return FunctionTokenizer(name, function=offer.value)
+
+
+def ptb_lines() -> Tokenizer:
+    """
+    Make the tokenizer ``ptb`` for metrics that part the COCO evaluation's lines at spaces alone.
+    """
+    found: Tokenizer = import_module(f"{__name__}.ptb").PTB_LINES
+    return found
 
 
 @functools.lru_cache(maxsize=64)

@@ -34,6 +34,8 @@ DROPPED = frozenset(
 )
 """Tokens that the evaluation deletes. It compares after lower-casing, so the brackets in capitals are never found."""
 
+_NO_WORDS = DROPPED | {""}
+
 SEPARATORS = "\n\r\v\f\u2028\u2029"
 _TO_SPACE = str.maketrans(dict.fromkeys(SEPARATORS, " "))
 _PARENTHESES = {"(": "-LRB-", ")": "-RRB-"}
@@ -112,7 +114,13 @@ def _classes() -> Any:
 class PtbTokenizer(Tokenizer):
     """
     Cut captions by the rules of the Penn Treebank, compiled.
+
+    Args:
+        whole: Keep a token whole where white space other than a space stands inside, as in ``1\\xa01/2``: what reads the
+            evaluation's lines (ROUGE, Meteor) parts them at spaces alone, and BLEU and CIDEr at all white space.
     """
+
+    whole: bool = False
 
     def column(self, texts: Sequence[str], vocabulary: Vocabulary | None = None) -> TokenColumn:
         """
@@ -133,8 +141,10 @@ class PtbTokenizer(Tokenizer):
         Give the words of distinct tokens, the word at each place in the texts, and where each text's places start.
         """
         numbers, bounds, pieces = self._pieces(texts)
-        # A number such as `1 1/2` is one token with a no-break space inside, and the scorers split there.
-        words = [[] if piece in DROPPED else piece.split() for piece in pieces]
+        if self.whole and any(piece[-1:].isspace() for piece in pieces):
+            numbers, bounds, pieces = _stripped(numbers, bounds, pieces)
+        # A number such as `1 1/2` is one token with a no-break space inside, and some scorers split there.
+        words = [[] if piece in _NO_WORDS else [piece] if self.whole else piece.split() for piece in pieces]
         column = text_column(list(chain.from_iterable(words)))
         # One width of code points everywhere: each width would be compiled apart.
         column = TextColumn(column.points.astype(np.uint32), column.offsets)
@@ -212,4 +222,18 @@ class PtbTokenizer(Tokenizer):
         return place[both], bounds, pieces
 
 
+def _stripped(numbers: Any, bounds: Offsets, pieces: list[str]) -> tuple[Any, Offsets, list[str]]:
+    """
+    Take white space from the end of each caption's last token, as from the end of its line.
+    """
+    known = {piece: number for number, piece in enumerate(pieces)}
+    found = numbers.copy()
+    for start, end in pairwise(bounds.tolist()):
+        if end > start:
+            last = pieces[found[end - 1]].rstrip()
+            found[end - 1] = known.setdefault(last, len(known))
+    return found, bounds, list(known)
+
+
 PTB = PtbTokenizer("ptb(stanford-3.4.1 coco)")
+PTB_LINES = PtbTokenizer("ptb(stanford-3.4.1 coco, whole)", whole=True)
