@@ -27,6 +27,8 @@ def reference_lengths(hypothesis_lengths: Longs, lengths: Longs, bounds: Offsets
     Returns:
         float64, one a case; 0 for a case without references.
     """
+    if len(lengths) == len(bounds) - 1 and (np.diff(bounds) == 1).all():  # nothing to choose, nor a kernel to compile
+        return lengths.astype(np.float64)
     chosen = np.zeros(len(hypothesis_lengths), np.float64)
     choose_lengths(hypothesis_lengths, lengths, np.array(bounds, np.int64), rule, chosen)
     return chosen
