@@ -21,9 +21,10 @@ from tertium.sides import Answer, Asked, Side, rescaled, shared_unit, sides, uni
 Marks = NDArray[np.bool_]
 
 RELATIVE, NOISE = 1e-9, 1e-12
+"""Two values are equal within this share of the larger one, or within the other share of the scale's unit."""
+
 SINGLE = 2e-6
 """What stands for both where a side declares single precision."""
-"""Two values are equal within this share of the larger one, or within the other share of the scale's unit."""
 
 _PLAIN = Cases(["The old ferry crosses the river twice a day."], [["The ferry crosses the old river twice a day."]])
 
