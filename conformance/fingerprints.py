@@ -25,7 +25,7 @@ import numpy as np
 import tertium
 from tertium.errors import TertiumError
 from tertium.fingerprinting import Fingerprint, fingerprint
-from tertium.fingerprinting.answering import DIFFERENT, Natives
+from tertium.fingerprinting.answering import DIFFERENT, ERROR, Answers, Natives
 from tertium.fingerprinting.probing import groups, invented, suite
 from tertium.fingerprinting.space import Setting, Space
 from tertium.registry import registry
@@ -189,10 +189,10 @@ def _editdistance(hypotheses: list[str], references: list[list[str]]) -> float:
 
 
 LIBRARIES: Sequence[tuple[str, str, str, Callable[[list[str], list[list[str]]], float], bool, str]] = (
-    ("bleuscore", "bleuscore", "bleu", _bleuscore, False, "bleu(smoothing=none,reference_length=shortest,percent=false)"),
+    ("bleuscore", "bleuscore", "bleu", _bleuscore, False, "bleu(smoothing=none,tokenize=mteval-v13a,reference_length=shortest,percent=false)"),
     (
         *("bleuscore(max_order=3,smooth=true)", "bleuscore", "bleu", _bleuscore_smooth, False),
-        "bleu(smoothing=add-k-all,no_match=smooth,max_order=3,reference_length=shortest,percent=false)",
+        "bleu(smoothing=add-k-all,no_match=smooth,tokenize=mteval-v13a,max_order=3,reference_length=shortest,percent=false)",
     ),
     ("werx", "werx", "wer", _werx, True, "wer(split=whitespace)"),
     ("fastwer", "fastwer", "wer", _fastwer, True, "wer(split=space,empty_reference=error)"),
@@ -208,7 +208,7 @@ def same(metric: str, found: Fingerprint, known: str, provider: tertium.Metric) 
     """
     Tell whether a setting gives the numbers of a known native spec, on the suite and on a thousand fresh inputs.
 
-    Where the two differ the provider is asked: an input that it refuses is nobody's.
+    Where the two differ the provider is asked: the setting must be right there, or the provider refuses the input.
     """
     space = Space(metric)
     spec = registry().resolve(parse(known))
@@ -221,8 +221,9 @@ def same(metric: str, found: Fingerprint, known: str, provider: tertium.Metric) 
     places = natives.add([*probes, *invented(777, 1000, one_reference)])
     pair = natives.answers(found.setting, places), natives.answers(wanted, places)
     differing = np.flatnonzero(pair[0].against(pair[1], found.tolerance) == DIFFERENT)
-    kinds = [answer(provider, 0, natives.probes[place].cases)[0] for place in differing]
-    return not any(kind in ("number", "infinite", "undefined") for kind in kinds)
+    asked = Answers.of([answer(provider, 0, natives.probes[places[at]].cases) for at in differing])
+    wrong = asked.against(pair[0].at(differing.tolist()), found.tolerance) == DIFFERENT
+    return not bool((wrong & (asked.kinds != ERROR)).any())
 
 
 def _say(line: str) -> None:
