@@ -66,16 +66,19 @@ def test_what_is_left_open_is_drawn() -> None:
         ],
         "conventions": [
             {
-
-                    "axis": "case",
-                    "meaning": "Whether case counts.",
-                    "choice": {"case": "sensitive"},
-                    "decided": False
-                ,
-                "others": [{"case": "lower"}], "separated_by": None,
+                "axis": "case",
+                "meaning": "Whether case counts.",
+                "choice": {"case": "sensitive"},
+                "decided": False,
+                "others": [{"case": "lower"}],
+                "separated_by": None,
             }
         ],
-        "probes": 12, "budget": 200, "inputs_tried": 900, "declared": None, "declared_agrees": None,
+        "probes": 12,
+        "budget": 200,
+        "inputs_tried": 900,
+        "declared": None,
+        "declared_agrees": None,
         "tolerance": {"relative": 1e-9, "absolute": 0.005, "why": "all values are rounded to 2 decimals"},
         "unexplained": [{**case, "name": "p", "answer": 0.25, "native": "undefined"}],
         "refused": ["it takes one case a call"],
