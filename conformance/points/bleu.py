@@ -62,7 +62,7 @@ def _conventions(implementation: str, params: dict[str, Any]) -> dict[str, Any]:
     if implementation == "bleuscore":
         smooth = {"smoothing": "add-k-all", "no_match": "smooth"} if params.get("bs_smooth") else {}
         lengths = params.get("bs_ref_len", "shortest")
-        return {**PLAIN, "tokenize": "13a", "reference_length": lengths, **smooth}
+        return {**PLAIN, "tokenize": "mteval-v13a", "reference_length": lengths, **smooth}
     if implementation == "ignite":
         return {**PLAIN, "aggregation": "mean", **IGNITE_SMOOTHING.get(params.get("ig_smooth", ""), {})}
     if implementation == "fast-bleu":

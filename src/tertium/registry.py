@@ -34,6 +34,7 @@ DEFAULT_PROVIDER = "native"
 
 KNOWN_PROVIDERS: Mapping[str, str] = MappingProxyType(
     {
+        "bleuscore": "tertium-bleuscore",
         "example": "tertium-example",
         "fastchrf": "tertium-fastchrf",
         "jiwer": "tertium-jiwer",

@@ -51,6 +51,11 @@ def _nltk_smoothing(value: Any, case: ConformanceCase) -> Parameters | None:
     return {} if value == "none" or "nltk_smooth" in case.switches else None
 
 
+def _bleuscore_smoothing(value: Any, case: ConformanceCase) -> Parameters | None:
+    # It has one smoothing, which gives missing orders a precision of 1; a case that is about it has a switch for it.
+    return {} if value in ("none", False) or "bs_smooth" in case.switches else None
+
+
 _TER: dict[str, Rule] = _same("normalized", "no_punct", "asian_support", "case_sensitive")
 _STEM: dict[str, Rule] = {"stem": _flag("stemmer", "nltk")}
 
@@ -107,11 +112,30 @@ ADAPTERS: Mapping[str, Mapping[str, Mapping[str, Rule]]] = {
         "chrf": {"beta": "beta", "char_order": "max_len", "whitespace": _flag("ignore_whitespace", False, True)},
         "nist": _same("n"),
     },
+    "bleuscore": {
+        "bleu": {
+            "n": "max_order",
+            "bs_smooth": "smooth",
+            "bs_ref_len": "ref_len_method",
+            "smooth_method": _bleuscore_smoothing,
+            "effective_order": _bleuscore_smoothing,
+            "tokenize": lambda value, _: {} if value in ("none", "13a") else None,
+        },
+    },
     "rapidfuzz": {},
     "sctk": {},
     "torchmetrics": {
-        "bleu": {**_same("tokenize", "lowercase"), "n": "n_gram", "tm_smooth": "smooth", "smooth_method": _only("none")},
-        "chrf": {**_same("beta", "lowercase", "whitespace"), "char_order": "n_char_order", "word_order": "n_word_order"},
+        "bleu": {
+            **_same("tokenize", "lowercase"),
+            "n": "n_gram",
+            "tm_smooth": "smooth",
+            "smooth_method": _only("none"),
+        },
+        "chrf": {
+            **_same("beta", "lowercase", "whitespace"),
+            "char_order": "n_char_order",
+            "word_order": "n_word_order",
+        },
         "ter": {
             **{"normalized": "normalize", "no_punct": "no_punctuation", "asian_support": "asian_support"},
             "case_sensitive": lambda value, _: {"lowercase": not value},
@@ -149,8 +173,12 @@ MEASURED: Mapping[tuple[str, str], str] = {
     ("nltk", "chrf"): "nltk-default",
     ("rapidfuzz", "levenshtein"): "rapidfuzz",
     **{("sctk", metric): "sclite" for metric in ("wer", "cer")},
-    **{("torchmetrics", metric): "torchmetrics" for metric in ("bleu", "chrf", "ter", "levenshtein", *_JIWER, *_ROUGE_L)},
+    **{
+        ("torchmetrics", metric): "torchmetrics"
+        for metric in ("bleu", "chrf", "ter", "levenshtein", *_JIWER, *_ROUGE_L)
+    },
     **{("torchmetrics", metric): "torchmetrics" for metric in ("squad-em", "squad-f1")},
+    ("bleuscore", "bleu"): "bleuscore",
     ("fastchrf", "chrf"): "fastchrf-pairwise",
     **{("rouge", metric): "rouge" for metric in (*(f"rouge{order}" for order in range(1, 6)), "rougeL")},
     **{("rouge-metric", metric): "rouge-metric-py" for metric in _ROUGE_PACKAGE},

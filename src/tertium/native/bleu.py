@@ -70,8 +70,8 @@ class Bleu(Metric):
     - TorchEval 0.0.7: ``tokenize=none, smoothing=none, reference_length=shortest, percent=false``; it refuses a corpus
       without n-grams of some order.
     - pycocoevalcap 1.2: ``tokenize=none, smoothing=pad, brevity=padded, no_match=smooth, percent=false``.
-    - bleuscore 0.2.0: ``smoothing=none, reference_length=shortest, percent=false``; with ``smooth=True``:
-      ``smoothing=add-k-all, no_match=smooth``.
+    - bleuscore 0.2.0: ``tokenize=mteval-v13a, smoothing=none, reference_length=shortest, percent=false``; with
+      ``smooth=True``: ``smoothing=add-k-all, no_match=smooth``.
     - PyTorch-Ignite 0.5.5: ``tokenize=none, smoothing=none, aggregation=mean, percent=false``; ``smooth1``: ``smoothing=floor,
       denominator_floor=corpus``; ``smooth2``: ``smoothing=add-k``; ``nltk_smooth2``: that and ``denominator_floor=corpus``.
     - mteval-v13a.pl: ``tokenize=mteval-v13a, lowercase=true, missing_order=one, no_match=smooth, percent=false``; with
