@@ -177,6 +177,43 @@ def test_rules_and_scan_name_the_same_cuts() -> None:
         assert getattr(ptb_scan, name) == getattr(ptb_rules, name)
 
 
+def test_remembered_words_have_the_tokens_that_the_rules_give(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With room for one remembered word, where nearly each is cut anew, captions have the tokens that they have else."""
+    from tertium.native.tokenizers import ptb_scan
+
+    rng = random.Random(11)
+    texts = [rng.choice(["", " ", "\u00a0"]).join(rng.choices(PIECES, k=9)) for _ in range(200)] + invented(1_000, 12)
+    texts += [text + end for text in texts for end in (" ", "  1/2", " The", "\n", ' x="y">')]
+    remembered = PTB.column(texts), PTB.lines(texts)
+
+    monkeypatch.setattr(ptb_scan, "MEMO", 1)
+    anew = PTB.column(texts), PTB.lines(texts)
+
+    assert np.array_equal(remembered[0].offsets, anew[0].offsets)
+    assert [remembered[0][row] for row in range(len(texts))] == [anew[0][row] for row in range(len(texts))]
+    assert remembered[1] == anew[1]
+
+
+def test_what_follows_a_space_counts_where_a_rule_asks_for_it() -> None:
+    """A word that was cut before has other tokens where a rule looks beyond the space behind it."""
+    assert PTB.tokens("etc. x etc. The 1 cup 1 1/2 U.S. x U.S. The") == (
+        ["etc.", "x", "etc.", "the", "1", "cup", "1", "1/2", "u.s.", "x", "u.s.", "the"]
+    )
+    assert PTB.lines(["the Inc. a", "the Inc. The", "the Inc."]) == ["the inc. a", "the inc. the", "the inc."]
+    assert PTB.lines(["x ~ a <b c <b c>", "x <b c"]) == ["x ~ a < b c <b\u00a0c>", "x < b c"]
+
+
+def test_spaces_lead_to_white_space_alone() -> None:
+    """No pattern goes on from a space with anything but white space, so that scanning may start behind it."""
+    found = automaton()
+    blank = found.moves[0, found.classes[0x20]]
+    following = np.flatnonzero(found.moves[blank, found.classes] >= 0)
+
+    assert ptb_rules.RULES[found.accepts[blank]].kind == ptb_rules.SKIP
+    assert found.moves[blank, found.classes[0x20]] == blank
+    assert all(chr(unit).isspace() for unit in following)
+
+
 def test_patterns_that_cannot_be_read_are_refused() -> None:
     """A pattern with a bracket that is not closed, or with one too many, is an error."""
     for pattern in ("(a", "a)"):

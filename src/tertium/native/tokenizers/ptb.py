@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from pathlib import Path
@@ -104,6 +104,11 @@ def _rule_table() -> Any:
 
 
 @functools.cache
+def _final() -> Any:
+    return automaton().moves.max(axis=1) < 0
+
+
+@functools.cache
 def _classes() -> Any:
     classes = automaton().classes.copy()
     classes[[ord(unit) for unit in SEPARATORS]] = classes[ord(" ")]
@@ -140,9 +145,10 @@ class PtbTokenizer(Tokenizer):
         """
         Give the words of distinct tokens, the word at each place in the texts, and where each text's places start.
         """
-        numbers, bounds, pieces = self._pieces(texts)
+        numbers, bounds, places, pieces = self._pieces(texts)
         if self.whole and any(piece[-1:].isspace() for piece in pieces):
-            numbers, bounds, pieces = _stripped(numbers, bounds, pieces)
+            numbers, bounds, pieces = _stripped(places[numbers], bounds, pieces)
+            places = np.arange(len(pieces), dtype=np.int32)
         # A number such as `1 1/2` is one token with a no-break space inside, and some scorers split there.
         words = [[] if piece in _NO_WORDS else [piece] if self.whole else piece.split() for piece in pieces]
         column = text_column(list(chain.from_iterable(words)))
@@ -150,13 +156,16 @@ class PtbTokenizer(Tokenizer):
         column = TextColumn(column.points.astype(np.uint32), column.offsets)
         counts = np.fromiter(map(len, words), np.int64, len(words))
         first = np.cumsum(counts) - counts
-        each = counts[numbers]
-        starts = np.zeros(len(each) + 1, np.int64)
-        np.cumsum(each, out=starts[1:])
-        if len(counts) and counts.max() > 1:
-            spread = np.repeat(first[numbers] - starts[:-1], each) + np.arange(starts[-1])
+        starts = np.zeros(len(numbers) + 1, np.int64)
+        if counts.max(initial=0) > 1:
+            each = counts[places][numbers]
+            np.cumsum(each, out=starts[1:])
+            spread = np.repeat(first[places][numbers] - starts[:-1], each) + np.arange(starts[-1])
         else:
-            spread = first[numbers[each > 0]]
+            found = np.where(counts > 0, first, -1).astype(np.int32)[places][numbers]
+            kept = found >= 0
+            np.cumsum(kept, out=starts[1:])
+            spread = found[kept]
         return column, spread, starts[bounds]
 
     def lines(self, texts: Sequence[str]) -> list[str]:
@@ -164,15 +173,15 @@ class PtbTokenizer(Tokenizer):
         Give each caption's tokens as the evaluation hands them to its scorers, joined by spaces, from a file that holds
         these captions alone: no line break follows the last one.
         """
-        numbers, bounds, pieces = self._pieces(texts, ended=True)
-        ends = bounds.tolist()
+        spans, bounds, places, pieces = self._pieces(texts, ended=True)
+        numbers, ends = places[spans], bounds.tolist()
         found = []
         for start, end in pairwise(ends):
             line = " ".join(pieces[number] for number in numbers[start:end]).rstrip()
             found.append(" ".join(piece for piece in line.split(" ") if piece not in DROPPED))
         return found
 
-    def _pieces(self, texts: Sequence[str], ended: bool = False) -> tuple[Any, Offsets, list[str]]:
+    def _pieces(self, texts: Sequence[str], ended: bool = False) -> tuple[Any, Offsets, Any, list[str]]:
         """
         Find the tokens of captions.
 
@@ -180,21 +189,22 @@ class PtbTokenizer(Tokenizer):
             ended: Whether the last caption ends the file; otherwise a line break follows each.
 
         Returns:
-            For each token the number of its text, where each caption's tokens start (with the end of the last), and the
-            different texts.
+            For each token its span, where each caption's tokens start (with the end of the last), for each span the
+            number of its text, and the different texts.
         """
         from tertium.native.interning import empty_vocabulary
-        from tertium.native.tokenizers.ptb_scan import scan_longest
+        from tertium.native.tokenizers.ptb_scan import MEMO, scan_longest
 
         encoded = "".join(texts).encode("utf-16-le")
         units = np.frombuffer(encoded, "<u2").astype(np.uint16, copy=False)
-        lengths: Iterable[int] = map(len, texts)
-        if len(units) != sum(map(len, texts)):  # some characters take two units
-            lengths = (len(text.encode("utf-16-le")) // 2 for text in texts)
-        offsets = offsets_of(lengths, len(texts))
+        offsets = offsets_of(map(len, texts), len(texts))
+        if len(units) != offsets[-1]:  # some characters take two units
+            offsets = offsets_of((len(text.encode("utf-16-le")) // 2 for text in texts), len(texts))
         starts, ends = np.empty((2, len(units)), np.int64)
-        kinds, bounds = np.empty(len(units), np.int32), np.empty(len(texts) + 1, np.int64)
+        kinds, numbers = np.empty((2, len(units)), np.int32)
+        bounds = np.empty(len(texts) + 1, np.int64)
         found = automaton()
+        room = min(MEMO, 1 << len(units).bit_length())
         count = scan_longest(
             units,
             offsets,
@@ -203,23 +213,30 @@ class PtbTokenizer(Tokenizer):
             ended,
             found.moves,
             found.accepts,
+            _final(),
             _rule_table(),
             np.full(len(units), -1, np.int16),
+            np.full(room, -1, np.int64),
+            np.empty((room, 4), np.int64),
             starts,
             ends,
             kinds,
+            numbers,
             bounds,
         )
-        ids, spans = empty_vocabulary().extend(units.astype(np.uint32), starts[:count], ends[:count])
+        edges = offsets_of(ends[:count] - starts[:count], count)
+        places = np.repeat(starts[:count] - edges[:-1], np.diff(edges)) + np.arange(edges[-1])
+        points = units[places].astype(np.uint32)
+        ids, spans = empty_vocabulary().extend(points, edges[:-1], edges[1:])
         # A span may be a token of several kinds, so the two together make the token.
         both = ids.astype(np.int64) * rules.KINDS + kinds[:count]
         seen = np.zeros(len(spans) * rules.KINDS, np.bool_)
         seen[both] = True
         distinct = np.flatnonzero(seen)
-        place = np.cumsum(seen) - 1
+        place = np.cumsum(seen, dtype=np.int32) - np.int32(1)
         words = spans.words()
         pieces = [written(pair % rules.KINDS, words[pair // rules.KINDS]) for pair in distinct.tolist()]
-        return place[both], bounds, pieces
+        return numbers[: bounds[-1]], bounds, place[both], pieces
 
 
 def _stripped(numbers: Any, bounds: Offsets, pieces: list[str]) -> tuple[Any, Offsets, list[str]]:
