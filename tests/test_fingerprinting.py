@@ -318,3 +318,20 @@ def test_the_subject_counts_every_call() -> None:
     subject.repeat(1)
 
     assert (subject.spent, subject.left, next(calls)) == (4, 1, 4)
+
+
+def test_streams_are_not_asked_what_they_cannot_hold() -> None:
+    """A corpus BLEU of streams is asked no corpus whose cases have different counts of references, and is recovered."""
+
+    def streamed(hypotheses: list[str], streams: list[list[str]]) -> float:
+        rows = [list(row) for row in zip(*streams, strict=True)]
+        return tertium.score("bleu(tokenize=none,max_order=2)", tertium.Cases(hypotheses, rows)).value
+
+    shape = {"input": "strings", "level": "corpus", "references": "streams", "first": "hypothesis", "result": "number"}
+    found = fingerprint(tertium.adapt(streamed, metric="bleu", scale=100, **shape), metric="bleu", probes=40)
+
+    assert not found.unexplained
+    assert dict(found.setting.params) == {"tokenize": "none", "max_order": 2}
+    assert all(len(set(question.probe.cases.reference_counts.tolist())) == 1 for question in found.questions)
+    assert any(question.probe.references > 1 for question in found.questions)
+    assert found.refused == ("it takes streams of references, so as many for each case of a call",)

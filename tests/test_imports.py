@@ -132,6 +132,7 @@ LAYERS: dict[str, set[str]] = {
         "cases",
         "metric",
         "registry",
+        "callables",
         "guarding",
         "scoring",
         "sides",

@@ -76,3 +76,24 @@ def test_what_does_not_fit_into_the_time_is_left_out() -> None:
 def test_meanings_are_those_of_the_vocabulary() -> None:
     """What the vocabulary does not know has none."""
     assert list(told(["bleu.smoothing", "no.such"])) == ["bleu.smoothing"]
+
+
+def test_what_streams_cannot_hold_is_left_out() -> None:
+    """A function of streams is not blamed for cases whose segments have different counts of references."""
+
+    def streamed(predictions: list[str], streams: list[list[str]]) -> float:
+        return sum(text in row for text, row in zip(predictions, zip(*streams, strict=True), strict=True)) / len(
+            predictions
+        )
+
+    shape = {"input": "strings", "level": "corpus", "references": "streams", "first": "hypothesis", "result": "number"}
+    found = standing(tertium.adapt(streamed, metric="bleu", scale=1, **shape), "bleu", None)
+    uneven = [
+        case.id
+        for case in load_cases()
+        if case.metric == "bleu" and case.output is None and len({len(row or ()) for row in case.columns()[1]}) > 1
+    ]
+
+    assert found.left_out["not all their segments have as many references, and streams need that"] == 2
+    assert {"bleu-unequal-reference-counts", "bleu-ragged-references-exact"} <= set(uneven)
+    assert not {one.case.id for one in found.stands} & set(uneven)

@@ -88,6 +88,12 @@ class Shape:
             references = rows if self.references == "list" else self._streams(rows, cases)
         return self._ordered([text(one) for one in cases.hypotheses], references, [*map(text, cases.sources or ())])
 
+    def holds(self, cases: Cases) -> bool:
+        """
+        Say whether the references of these cases can be laid out that way: streams need as many for each case.
+        """
+        return self.references != "streams" or len(np.unique(cases.reference_counts)) <= 1
+
     def segment(self, hypothesis: str, references: Sequence[str], source: str | None, cut: Cut) -> list[Any]:
         """
         Return the arguments of one call with one case.

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tertium.callables import CallableMetric
 from tertium.conformance import load_cases
 from tertium.conformance.case_files import ConformanceCase
 from tertium.conformance.outcomes import Tolerance
@@ -160,13 +161,16 @@ def _unfit(case: ConformanceCase, metric: Metric) -> str:
     if "long" in case.tags:
         return "their texts are very long"
     try:
-        check_needs(metric.info, case.cases())
+        cases = case.cases()
+        check_needs(metric.info, cases)
     except MissingReferences:
         return "they have no reference"
     except Refused:
         return "they have several references"
     except TertiumError:
         return "no metric is given such data"
+    if isinstance(metric, CallableMetric) and not metric.shape.holds(cases):
+        return "not all their segments have as many references, and streams need that"
     return ""
 
 

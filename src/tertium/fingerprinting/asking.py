@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tertium.callables import CallableMetric
 from tertium.errors import TertiumError
 from tertium.fingerprinting.answering import NUMBER, Answers, Probe, Tolerance
 from tertium.metric import Metric
@@ -29,6 +30,8 @@ REFUSALS = 3
 """Questions of one kind, all of them refused, from which a provider does not take that kind."""
 
 REASONS = {"references": "it takes one reference a case", "cases": "it takes one case a call"}
+
+STREAMS = "it takes streams of references, so as many for each case of a call"
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,10 @@ class Subject:
         self.repeated = 0
         self.unsteady: list[tuple[Question, Answer]] = []
         self.tolerance = self._tolerance()
-        self.refused: dict[str, str] = {}
+        shape = metric.shape if isinstance(metric, CallableMetric) else None
+        # What cannot be laid out for a function is no answer of its own.
+        self._known: dict[str, str] = {} if shape is None or shape.references != "streams" else {"counts": STREAMS}
+        self.refused: dict[str, str] = self._known
 
     @property
     def spent(self) -> int:
@@ -112,7 +118,7 @@ class Subject:
         question = Question(place, probe, answer(self.metric, self._column, probe.cases))
         self.asked.append(question)
         self.tolerance = self._tolerance()
-        self.refused = {kind: why for kind, why in REASONS.items() if self._refuses(kind)}
+        self.refused = {**self._known, **{kind: why for kind, why in REASONS.items() if self._refuses(kind)}}
         return question
 
     def repeat(self, count: int) -> None:
@@ -166,6 +172,8 @@ class Subject:
 
 
 def _is(kind: str, probe: Probe) -> bool:
+    if kind == "counts":
+        return int(probe.cases.reference_counts.min()) < int(probe.cases.reference_counts.max())
     return probe.references > 1 if kind == "references" else len(probe.cases) > 1
 
 
