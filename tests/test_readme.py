@@ -5,6 +5,7 @@ The guides: every example in README.md and plugins/README.md runs and prints wha
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import subprocess
@@ -197,3 +198,12 @@ def test_guide_names_every_kind_of_project() -> None:
     text = (ROOT / "plugins/README.md").read_text(encoding="utf-8")
 
     assert [kind for kind in KINDS if f"| `{kind}` |" not in text] == []
+
+
+def test_guide_names_the_tags_of_cases() -> None:
+    """The words that a case may be tagged with stand in the author's guide, all of them and no other."""
+    schema = json.loads((ROOT / "conformance/schemas/case.schema.json").read_text(encoding="utf-8"))
+    text = (ROOT / "plugins/README.md").read_text(encoding="utf-8")
+    listed = text.partition("and `tags` are of the suite's:")[2].partition(".\n")[0]
+
+    assert re.findall(r"`([\w-]+)`", listed) == schema["properties"]["tags"]["items"]["enum"]

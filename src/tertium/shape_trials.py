@@ -364,8 +364,8 @@ def _told(trial: Trial) -> dict[str, Any]:
 
 
 _DECLARE = (
-    "Declare its shape: input=strings|tokens, level=segment|corpus, references=one|list|streams, "
-    "first=hypothesis|references, and result=KEY where it returns more than a number"
+    "Declare its shape in parentheses, py:MODULE:FUNCTION(...): input=strings|tokens, level=segment|corpus, "
+    "references=one|list|streams, first=hypothesis|references, and result=KEY where it returns more than a number"
 )
 
 

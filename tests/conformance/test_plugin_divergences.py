@@ -164,3 +164,23 @@ def test_a_list_that_is_off_is_a_problem_of_its_plugin(place: Place) -> None:
     plugin = next(plugin for plugin in registry.registry().plugins if plugin.name == "letters")
     assert "known.toml" in plugin.problems[0]
     assert "another plugin's" in plugin.problems[0]
+
+
+def test_cases_that_cannot_be_read_make_the_run_fail(place: Place, tmp_path: Path) -> None:
+    """A plugin's file of cases with a wrong word is named, by the run, by a case that is missed, and by the plugin."""
+    place(KNOWN)
+    wrong = json.dumps({**CASES[0], "tags": ["brief"]})
+    (tmp_path / "site" / "letters.jsonl").write_text(wrong + "\n", encoding="utf-8")
+    words = 'letters.jsonl:1: $.tags[0] is "brief", none of '
+
+    done = CliRunner().invoke(cli, ["conform", "folds", "--case", "exact-match-case"])
+    missed = CliRunner().invoke(cli, ["conform", "folds", "--case", "letters-equal"])
+    listed = CliRunner().invoke(cli, ["plugins", "--json"])
+
+    assert done.exit_code == 1
+    assert "cases of tertium-letters: " in done.output
+    assert words in done.output
+    assert missed.exit_code == 2
+    assert words in missed.output
+    (plugin,) = [one for one in json.loads(listed.output)["plugins"] if one["plugin"] == "letters"]
+    assert any(words in one for one in plugin["problems"])

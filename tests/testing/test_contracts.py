@@ -239,3 +239,44 @@ def test_refusing_everything_is_no_way_through() -> None:
 def test_refusing_a_part_of_what_was_taken_fails() -> None:
     """Where the whole is scored, its parts are scored as well."""
     assert "check_splits_add_up" in failures(Partial())
+
+
+@pytest.mark.parametrize(
+    ("params", "claimed"),
+    [
+        ({"reference_length": "shortest"}, "bleu@native(reference_length=closest)"),
+        ({"reference_length": "longest"}, "bleu@native(reference_length=average)"),
+        ({"smoothing": "add-k-all", "no_match": "smooth"}, "bleu@native(smoothing=add-k-all)"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else None,
+)
+def test_an_equivalent_that_is_nearly_right_fails(params: dict[str, Any], claimed: str) -> None:
+    """What shows only where outputs are shorter than a reference, or where nothing matches, is looked at as well."""
+    from tertium.native.bleu import Bleu
+    from tertium.testing.checks.scale import check_equivalent_holds
+    from tertium.testing.trial import Trial
+
+    class Claims(Bleu):
+        provider = "claims"
+
+        def equivalent(self) -> str:
+            return claimed
+
+    with pytest.raises(CheckFailed, match="gives the same value"):
+        check_equivalent_holds(Trial(Claims(**params)))
+
+
+def test_a_pin_that_is_not_installed_fails() -> None:
+    """A metric under test must run the version that it is pinned to, also when it is no spec that was loaded."""
+    from tertium.testing.checks.shape import check_facts_are_sound
+    from tertium.testing.trial import Trial
+
+    class Pinned(Sound):
+        """
+        Name a version of NumPy that nobody has.
+        """
+
+        library, pinned = "numpy", "0.1"
+
+    with pytest.raises(CheckFailed, match=r"the pin is 0\.1, and \S+ is installed"):
+        check_facts_are_sound(Trial(Pinned()))

@@ -157,22 +157,32 @@ def load_cases(place: Path | None = None) -> tuple[ConformanceCase, ...]:
         FormatError: A line is no JSON, does not fit the schema, or repeats an id; names file, line and path.
         DataError: There is no such file.
     """
-    where = folder() / "cases" if place is None else place
+    if place is None:
+        return load_suite()[0]
+    return tuple(_of(place, {}))
+
+
+def load_suite() -> tuple[tuple[ConformanceCase, ...], tuple[str, ...]]:
+    """
+    Read the suite and what plugins add to it, and say whose file is left out because it cannot be read, a sentence each.
+    """
+    seen: dict[str, str] = {}
+    found, refused = _of(folder() / "cases", seen), []
+    for offer in offered("cases").values():
+        try:
+            found += _new(Path(offer.value), seen)
+        except DataError as error:  # a plugin's file must not keep others from being run
+            refused.append(f"cases of {offer.distribution}: {error}")
+            if str(error) not in offer.problems:
+                offer.problems.append(str(error))
+    return tuple(found), tuple(refused)
+
+
+def _of(where: Path, seen: dict[str, str]) -> list[ConformanceCase]:
     files = sorted(where.glob("*.jsonl")) if where.is_dir() else [where]
     if not files or not all(file.is_file() for file in files):
         raise DataError(f"cases were asked for in {where}", "there is no file of JSON Lines", "Name a folder or a file")
-    seen: dict[str, str] = {}
-    found: list[ConformanceCase] = []
-    for file in files:
-        found += _new(file, seen)
-    if place is None:
-        for offer in offered("cases").values():
-            try:
-                found += _new(Path(offer.value), seen)
-            except DataError as error:  # a plugin's file must not keep others from being run
-                if str(error) not in offer.problems:
-                    offer.problems.append(str(error))
-    return tuple(found)
+    return [case for file in files for case in _new(file, seen)]
 
 
 def _new(file: Path, seen: dict[str, str]) -> list[ConformanceCase]:

@@ -65,7 +65,7 @@ def command(providers: tuple[str, ...], **options: Any) -> int:
     parameters that the provider declares to be its own. It agrees, differs for a reason that has a name (explained),
     differs without one (unexplained), breaks (error), or is not offered (skipped). Each case runs in a process of its
     provider under limits of time and memory. Exit code 1: something is unexplained or broken, a known difference is none any more,
-    or the table of conventions says otherwise.
+    the table of conventions says otherwise, or a plugin's cases cannot be read.
     """
     from tertium.console.output import check
 
@@ -87,7 +87,7 @@ def command(providers: tuple[str, ...], **options: Any) -> int:
 
 
 def _run(providers: Sequence[str], options: dict[str, Any]) -> tuple[Report, list[str]]:
-    from tertium.conformance.case_files import load_cases
+    from tertium.conformance.case_files import load_cases, load_suite
     from tertium.conformance.divergences import load_divergences
     from tertium.conformance.headers import Selection
     from tertium.conformance.recorded import load_recorded
@@ -96,11 +96,11 @@ def _run(providers: Sequence[str], options: dict[str, Any]) -> tuple[Report, lis
     from tertium.registry import registry
 
     place, output = options["place"], options["output"]
-    cases = load_cases(None if place is None else Path(place))
+    cases, left_out = load_suite() if place is None else (load_cases(Path(place)), ())
     metrics = tuple(registry().name(name)[0] for name in options["metrics"])
     selection = Selection(tuple(providers), metrics, options["tags"], options["ids"])
     _known("tag", options["tags"], {tag for case in cases for tag in case.tags})
-    _known("case", options["ids"], {case.id for case in cases})
+    _known("case", options["ids"], {case.id for case in cases}, left_out)
     picked = sum(map(selection.picks, cases))
     if not picked:
         raise UsageError("cases were selected", "none has this metric and these tags", "Select fewer things at once")
@@ -125,14 +125,14 @@ def _run(providers: Sequence[str], options: dict[str, Any]) -> tuple[Report, lis
             ),
         )
     stale = [f"stale: {one}. Take the entry out" for one in found.unneeded]
-    return found.report, [*stale, *(f"known differences of {one}" for one in found.refused)]
+    return found.report, [*left_out, *stale, *(f"known differences of {one}" for one in found.refused)]
 
 
-def _known(kind: str, asked: Iterable[str], there: set[str]) -> None:
+def _known(kind: str, asked: Iterable[str], there: set[str], left_out: Sequence[str] = ()) -> None:
     for name in asked:
         if name not in there:
             few = f": {', '.join(sorted(there))}" if len(there) < 40 else ""
-            hint = did_you_mean(name, there) or f"See the suite's {kind}s"
+            hint = f"Mend the {left_out[0]}" if left_out else did_you_mean(name, there) or f"See the suite's {kind}s"
             raise UsageError(f"--{kind} {name}", f"no case has it; there are {len(there):,}{few}", hint)
 
 

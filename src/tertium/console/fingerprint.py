@@ -45,6 +45,7 @@ def command(provider: str, **options: Any) -> int:
       tertium fingerprint bleu@nltk
       tertium fingerprint 'rougeL@rouge-score(stemmer=true).recall'
       tertium fingerprint py:package:function --metric wer
+      tertium fingerprint 'py:package:function(result=f1)' --metric squad-f1
 
     P is asked about small inputs, as in twenty questions: each is chosen to part the native settings that still give
     all of its answers. What P says of itself, parameters and declared equivalent, is not looked at until all is over.

@@ -27,7 +27,10 @@ def command(as_json: bool, details: bool) -> None:
     from tertium.registry import registry
 
     found = registry()
-    _ = found.offers  # what is refused there is a problem of its plugin
+    if found.offers.get("cases"):  # what is refused there, and what cannot be read, is a problem of its plugin
+        from tertium.conformance.case_files import load_cases
+
+        load_cases()
     report: dict[str, Any] = {
         "plugins": [plugin_state(plugin) for plugin in found.plugins],
         "commands": [

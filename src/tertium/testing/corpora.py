@@ -150,6 +150,18 @@ def damaged(info: MetricInfo, share: float) -> Cases:
     return made(pairs, info)
 
 
+def cut(info: MetricInfo) -> Cases:
+    """
+    Give the ordinary cases with the first half of the first reference as the hypothesis, and a shorter and a longer reference.
+    """
+    pairs = []
+    for _, references in _PAIRS:
+        words = references[0].split()
+        half = words[: len(words) // 2]
+        pairs.append((" ".join(half), [references[0], " ".join(half[:-2]), " ".join([*half, "then"])]))
+    return made(pairs, info)
+
+
 def repeated(info: MetricInfo) -> Cases:
     """
     Give cases of repeated words, on one side, the other or both.

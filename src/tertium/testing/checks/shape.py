@@ -9,7 +9,7 @@ import re
 import numpy as np
 
 from tertium import Cases
-from tertium.metric import Metric
+from tertium.metric import Metric, installed_version
 from tertium.testing import corpora
 from tertium.testing.checks import additive, when
 from tertium.testing.trial import Blocked, CheckFailed, Trial, close, require
@@ -40,6 +40,13 @@ def check_facts_are_sound(trial: Trial) -> None:
         info.pinned is None or info.library is not None,
         "a pin belongs to a library",
         f"the pin is {info.pinned} and there is no library",
+    )
+    installed = None if info.library is None else installed_version(info.library)
+    require(
+        info.pinned is None or installed in (None, info.pinned),
+        f"the pin of {info.library} is the version whose numbers are tested",
+        f"the pin is {info.pinned}, and {installed} is installed",
+        "Change `pinned` or install the pinned version",
     )
 
 
