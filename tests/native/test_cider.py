@@ -232,3 +232,21 @@ def test_contradictory_parameters_are_refused() -> None:
     """A unit of length without a Gaussian would change nothing."""
     with pytest.raises(ParameterError, match="Gaussian"):
         tertium.load("cider-d@native(sigma=none,length=words)")
+
+
+def test_ngrams_of_more_rows_go_on_from_those_of_others() -> None:
+    """Rows numbered after others have the numbers that they have where all are numbered at once, of every order."""
+    from tertium.native.corpus_grams import chunk_grams
+
+    rng = np.random.default_rng(3)
+    tokens = rng.integers(0, 4, 400).astype(np.int32)
+    offsets = np.array([0, 0, 1, 90, 93, 200, 330, 330, 400])
+    whole = chunk_grams(tokens, offsets, 4, 5)
+
+    for cut in range(len(offsets)):
+        place = offsets[cut]
+        before = chunk_grams(tokens[:place], offsets[: cut + 1], 4, 5)
+        after = chunk_grams(tokens[place:], offsets[cut:] - place, 4, 5, before)
+        for (numbers, pairs), (first, _), (second, known) in zip(whole, before, after, strict=True):
+            assert numbers.tolist() == [*first, *second]
+            assert pairs.tolist() == known.tolist()

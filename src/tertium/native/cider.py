@@ -6,21 +6,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 
 from tertium.cases import Cases
 from tertium.errors import ParameterError
 from tertium.metric import Matrix, Metric
-from tertium.native.cache import reference_tokens
-from tertium.native.columns import TokenColumn
+from tertium.native.cache import Memo, key_bytes, reference_tokens
+from tertium.native.columns import Ids, Offsets, TokenColumn
 from tertium.native.constants_file import Frozen, load
-from tertium.native.frequencies import Frequencies, corpus_counts, counted
+from tertium.native.frequencies import Frequencies, corpus_counts, counted_grams
 from tertium.native.tokenizers import Tokenizer, tokenizer
 from tertium.parameters import Choices, Range
 
+if TYPE_CHECKING:
+    from tertium.native.interning import Longs
+
+    Numbered = tuple[TokenColumn, list[tuple[Ids, Longs]]]
+
 KIND = "document frequencies"
+
+GRAMS: Memo[Numbered] = Memo(128 << 20)
+"""The tokens and n-grams of references by tokenizer, stemmer, order and texts, 128 MB."""
+
+
+def _size(texts: tuple[str, ...], column: TokenColumn, grams: list[tuple[Ids, Longs]]) -> int:
+    return key_bytes(texts) + column.nbytes + sum(numbers.nbytes + pairs.nbytes for numbers, pairs in grams)
 
 
 class Consensus(Metric):
@@ -89,18 +101,28 @@ class Consensus(Metric):
         """
         Count in how many images each n-gram stands, or give the frozen counts.
         """
-        return self._frozen or counted(self._references(prepared), prepared.bounds, self.n, once=True)
+        return self._frozen or counted_grams(*self._references(prepared)[::-1], prepared.bounds, once=True)
 
-    def _references(self, cases: Cases) -> TokenColumn:
-        return self._stemmed(reference_tokens(cases.flat_references, self._tokenizer))
+    def _references(self, cases: Cases) -> Numbered:
+        """
+        Give the references' tokens and their n-grams, which constants and statistics both ask for.
+        """
+        from tertium.native.corpus_grams import chunk_grams
 
-    def _stemmed(self, column: TokenColumn, vocabulary: Any = None) -> TokenColumn:
+        def numbered() -> Numbered:
+            column = self._stemmed(reference_tokens(texts, self._tokenizer))
+            return column, chunk_grams(column.ids, column.offsets, len(column.vocabulary), self.n)
+
+        texts = cases.flat_references
+        return GRAMS.get((self._tokenizer.key, self.stem, self.n, texts), numbered, lambda made: _size(texts, *made))
+
+    def _stemmed(self, column: TokenColumn) -> TokenColumn:
         if self.stem == "none":
             return column
         from tertium.native.interning import intern_words
         from tertium.native.porter import original_stem
 
-        words = intern_words([[original_stem(word)] for word in column.vocabulary.words()], vocabulary)
+        words = intern_words([[original_stem(word)] for word in column.vocabulary.words()])
         return TokenColumn(words.ids[column.ids], column.offsets, words.vocabulary)
 
     def statistics(self, prepared: Any, constants: Any) -> Matrix:
@@ -111,27 +133,24 @@ class Consensus(Metric):
 
         cases: Cases = prepared
         frequencies: Frequencies = constants.frequencies if isinstance(constants, Frozen) else constants
-        references = reference_tokens(cases.flat_references, self._tokenizer)
-        hypotheses = self._tokenizer.column(cases.hypotheses, references.vocabulary)
-        both = self._stemmed(
-            TokenColumn(
-                np.concatenate([references.ids, hypotheses.ids]),
-                np.concatenate([references.offsets, hypotheses.offsets[1:] + references.offsets[-1]]),
-                hypotheses.vocabulary,
-            )
-        )
-        chunk = chunk_grams(both.ids, both.offsets, len(both.vocabulary), self.n)
+        references, theirs = self._references(cases)
+        tokens = reference_tokens(cases.flat_references, self._tokenizer)
+        hypotheses = self._stemmed(self._tokenizer.column(cases.hypotheses, tokens.vocabulary))
+        vocabulary = hypotheses.vocabulary
+        ours = chunk_grams(hypotheses.ids, hypotheses.offsets, len(vocabulary), self.n, theirs)
         corpus = frequencies.merged
         images = np.log(float(corpus.cases))
         bounds = np.array(cases.bounds, np.int64)
-        damping = self._damping(both.lengths, len(references), bounds)
-        longest = int(both.lengths.max(initial=0))
+        damping = self._damping(hypotheses.lengths, references.lengths, bounds)
+        longest = max(int(column.lengths.max(initial=0)) for column in (hypotheses, references))
         total = np.zeros(len(cases))
-        for (grams, _), counts in zip(chunk, corpus_counts(corpus, both.vocabulary, chunk), strict=True):
+        found = corpus_counts(corpus, vocabulary, ours)
+        for (grams, _), (others, _), counts in zip(ours, theirs, found, strict=True):
             weigh_captions(
                 grams,
-                both.offsets,
-                len(references),
+                hypotheses.offsets,
+                others,
+                references.offsets,
                 bounds,
                 images - np.log(np.maximum(counts, 1.0)),
                 self.tf == "normalised",
@@ -144,12 +163,12 @@ class Consensus(Metric):
         value = self.factor * (total / self.n / np.diff(bounds))
         return np.column_stack([value, np.ones(len(value))])
 
-    def _damping(self, lengths: Any, references: int, bounds: Any) -> Matrix:
+    def _damping(self, ours: Offsets, theirs: Offsets, bounds: Offsets) -> Matrix:
         if self.sigma is None:
-            return np.ones(references)
+            return np.ones(len(theirs))
         if self.length != "words":
-            lengths = np.maximum(lengths - 1, 0)
-        apart = np.repeat(lengths[references:], np.diff(bounds)) - lengths[:references]
+            ours, theirs = np.maximum(ours - 1, 0), np.maximum(theirs - 1, 0)
+        apart = np.repeat(ours, np.diff(bounds)) - theirs
         damping: Matrix = np.exp(-(apart.astype(np.float64) ** 2) / (2 * self.sigma**2))
         return damping
 
@@ -188,7 +207,7 @@ class Consensus(Metric):
         for start, end in pairwise(ends[1:]):
             if {word for text in cases.flat_references[start:end] for word in text.split()} != first:
                 return ()
-        whole = counted(self._references(cases), cases.bounds, self.n, once=True).merged
+        whole = counted_grams(*self._references(cases)[::-1], cases.bounds, once=True).merged
         if all((counts == len(cases)).all() for counts in whole.counts):
             return [
                 "every n-gram of the references stands in every image, so each weighs log(1) = 0 and the value is 0"

@@ -7,6 +7,9 @@ written out. Equal numbers always mean equal n-grams.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,8 +17,13 @@ from tertium.native.columns import Ids, Offsets
 from tertium.native.interning import Longs, find_pair, salt, table_size
 from tertium.native.kernels import kernel
 
+Slots = NDArray[Any]
+"""A table of numbers of n-grams, see ``interning.find_pair``; int32, as it is read at random and so takes half the room."""
 
-def chunk_grams(tokens: Ids, offsets: Offsets, words: int, orders: int) -> list[tuple[Ids, Longs]]:
+
+def chunk_grams(
+    tokens: Ids, offsets: Offsets, words: int, orders: int, before: Sequence[tuple[Ids, Longs]] | None = None
+) -> list[tuple[Ids, Longs]]:
     """
     Number the n-grams of all rows, order by order.
 
@@ -24,6 +32,7 @@ def chunk_grams(tokens: Ids, offsets: Offsets, words: int, orders: int) -> list[
         offsets: Where each row starts, and the end of the last.
         words: How many tokens there are.
         orders: The longest n-gram.
+        before: What was found in other rows with the same tokens: their numbers stay, and new ones go on from there.
 
     Returns:
         For each order, by position the number of the n-gram that starts there (int32, -1 where the row ends before),
@@ -31,30 +40,39 @@ def chunk_grams(tokens: Ids, offsets: Offsets, words: int, orders: int) -> list[
         token itself. Numbers count up in order of first occurrence from the second order on.
     """
     found = [(tokens, np.arange(words, dtype=np.int64))]
+    earlier = [pairs for _, pairs in before or ()][1:] or [np.empty(0, np.int64)] * (orders - 1)
     if orders == 1 or not len(tokens):
-        return found + [(tokens, np.empty(0, np.int64)) for _ in range(orders - 1)]
-    slots = np.empty(int(table_size(len(tokens))), np.int64)
-    keys = np.empty(len(tokens), np.int64)
-    for order in range(2, orders + 1):
+        return found + [(tokens, pairs) for pairs in earlier]
+    room = len(tokens) + max(map(len, earlier))
+    slots, keys = np.empty(int(table_size(room)), np.int32), np.empty(room, np.int64)
+    for order, pairs in enumerate(earlier, 2):
         grams = np.empty(len(tokens), np.int32)
         slots.fill(-1)
-        known = number_grams(tokens, offsets, found[-1][0], order, slots, keys, salt(), grams)
+        keys[: len(pairs)] = pairs
+        known = number_grams(tokens, offsets, found[-1][0], order, slots, keys, len(pairs), salt(), grams)
         found.append((grams, keys[:known].copy()))
     return found
 
 
 @kernel
 def number_grams(
-    tokens: Ids, offsets: Offsets, shorter: Ids, order: int, slots: Longs, keys: Longs, salt: Longs, grams: Ids
-) -> int:
+    tokens: Ids, offsets: Offsets, shorter: Ids, order: int, slots: Slots, keys: Longs, known: int, salt: Longs,
+    grams: Ids,
+) -> int:  # fmt: skip
     """
-    Number the n-grams of one order; ``keys`` and ``grams`` are written to.
+    Number the n-grams of one order; ``slots``, ``keys`` and ``grams`` are written to.
 
     Args:
         shorter: By position, the number of the n-gram that is one token shorter.
-        slots: Filled with -1, with room for as many n-grams as there are tokens.
+        slots: Filled with -1, with room for the known n-grams and as many more as there are tokens.
+        keys: The known n-grams, with as much room.
+        known: How many there are.
+
+    Returns:
+        How many are known now.
     """
-    known = 0
+    for number in range(known):
+        slots[find_pair(slots, keys, keys[number] >> 32, keys[number] & 0xFFFFFFFF, salt)] = number
     for row in range(len(offsets) - 1):
         end = offsets[row + 1]
         for position in range(offsets[row], end):
@@ -65,9 +83,9 @@ def number_grams(
             first = np.int64(shorter[position])
             token = np.int64(tokens[last])
             slot = find_pair(slots, keys, first, token, salt)
-            gram = slots[slot]
+            gram = np.int64(slots[slot])
             if gram < 0:
-                gram = known
+                gram = np.int64(known)
                 slots[slot] = gram
                 keys[gram] = first << 32 | token
                 known += 1
@@ -76,7 +94,7 @@ def number_grams(
 
 
 @kernel
-def count_grams(grams: Ids, offsets: Offsets, bounds: Offsets, once: bool, seen_in: Longs, counts: Longs) -> None:
+def count_grams(grams: Ids, offsets: Offsets, bounds: Offsets, once: bool, seen_in: Ids, counts: Longs) -> None:
     """
     Count the n-grams of rows: all of them, or each once a case.
 
@@ -171,9 +189,10 @@ def fill_table(keys: Longs, slots: Longs, salt: Longs) -> bool:
 
 @kernel
 def weigh_captions(
-    grams: Ids,
-    offsets: Offsets,
-    references: int,
+    hypotheses: Ids,
+    hypothesis_offsets: Offsets,
+    references: Ids,
+    reference_offsets: Offsets,
     bounds: Offsets,
     weights: NDArray[np.float64],
     normalised: bool,
@@ -187,9 +206,10 @@ def weigh_captions(
     Add up, for every case, the cosines of weighted n-grams of one order between the hypothesis and its references.
 
     Args:
-        grams: By position the n-gram; the rows of all references come first, those of the hypotheses after them.
-        offsets: Where each row starts, and the end of the last.
-        references: How many rows are references.
+        hypotheses: By position the n-gram, or -1.
+        hypothesis_offsets: Where each hypothesis starts, and the end of the last.
+        references: By position the n-gram, or -1.
+        reference_offsets: Where each reference starts, and the end of the last.
         bounds: Case i owns the references ``bounds[i]:bounds[i + 1]``.
         weights: What an n-gram weighs, by its number.
         normalised: Whether a count is divided by the number of n-grams of its row.
@@ -200,13 +220,10 @@ def weigh_captions(
         scores: One a case; written to.
     """
     for case in range(len(bounds) - 1):
-        row = references + case
-        start = offsets[row]
-        end = offsets[row + 1]
         total = 0
         known = 0
-        for position in range(start, end):
-            gram = grams[position]
+        for position in range(hypothesis_offsets[case], hypothesis_offsets[case + 1]):
+            gram = hypotheses[position]
             if gram < 0:
                 break
             total += 1
@@ -225,8 +242,8 @@ def weigh_captions(
                 break
             length = 0
             others = 0
-            for position in range(offsets[reference], offsets[reference + 1]):
-                gram = grams[position]
+            for position in range(reference_offsets[reference], reference_offsets[reference + 1]):
+                gram = references[position]
                 if gram < 0:
                     break
                 length += 1

@@ -116,15 +116,28 @@ def counted(references: TokenColumn, bounds: Offsets, orders: int, once: bool) -
         orders: The longest n-gram.
         once: Count an n-gram once a case (document frequency), not each time that it occurs.
     """
-    from tertium.native.corpus_grams import chunk_grams, count_grams
+    from tertium.native.corpus_grams import chunk_grams
+
+    return counted_grams(
+        chunk_grams(references.ids, references.offsets, len(references.vocabulary), orders), references, bounds, once
+    )
+
+
+def counted_grams(
+    grams: Sequence[tuple[Ids, Longs]], references: TokenColumn, bounds: Offsets, once: bool
+) -> Frequencies:
+    """
+    Count the n-grams of a chunk's references, as ``corpus_grams.chunk_grams`` numbers them.
+    """
+    from tertium.native.corpus_grams import count_grams
 
     owned = np.array(bounds, np.int64)
     keys, counts = [], []
-    for grams, pairs in chunk_grams(references.ids, references.offsets, len(references.vocabulary), orders):
+    for numbers, pairs in grams:
         counts.append(np.zeros(len(pairs), np.int64))
         keys.append(pairs)
         if len(pairs):
-            count_grams(grams, references.offsets, owned, once, np.full(len(pairs), -1, np.int64), counts[-1])
+            count_grams(numbers, references.offsets, owned, once, np.full(len(pairs), -1, np.int32), counts[-1])
     return Frequencies((Counts(len(bounds) - 1, references.vocabulary, tuple(keys), tuple(counts)),))
 
 
