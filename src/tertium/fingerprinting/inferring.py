@@ -19,7 +19,7 @@ from tertium.fingerprinting.asking import Question, Subject, numbers, packed
 from tertium.fingerprinting.parting import entropy, named
 from tertium.fingerprinting.probing import invented
 from tertium.fingerprinting.refining import solutions, weighings
-from tertium.fingerprinting.space import Setting, Space
+from tertium.fingerprinting.space import METRIC, Setting, Space
 
 BEAM = 4
 """Settings that a climb carries along."""
@@ -185,23 +185,22 @@ class Inference:
         """
         self._widened += 1
         key = self._wrong(self.best)[:KEY] if self._widened <= WIDENED else []
-        if not key:
-            return
-        for setting in self.two_away(self.best):
+        for setting in self.two_away(self.best) if key else ():
             if (self.verdicts(setting, key) != DIFFERENT).any():
                 yield setting
 
     def two_away(self, setting: Setting) -> Iterator[Setting]:
         """
-        Yield settings that differ on two axes, ``PAIRS`` at most: those first whose two changes alone are refuted least.
-
-        Parameters that take any number are changed to a few values.
+        Yield settings that differ on two axes, about ``PAIRS``: those first whose two changes alone are refuted least.
         """
         single = [
             (self.rank(step), place, dimension, step)
             for place, dimension in enumerate(map(self.space.thinned, self.space.dimensions))
             for step in self.space.along(setting, dimension)
         ]
+        for *_, dimension, step in single:
+            if dimension.name == METRIC:  # it may have axes that this one lacks
+                yield from self.space.moves(step)
         single.sort(key=lambda one: one[0])
         count = 0
         for total in range(1, 2 * len(single) - 2):
