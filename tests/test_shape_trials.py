@@ -85,6 +85,21 @@ def test_several_sensible_shapes_are_listed_with_what_each_gave() -> None:
     assert caught.value.remedy == "Declare what tells them apart, for instance level=segment"
 
 
+def test_a_list_is_given_where_a_single_reference_does_as_well() -> None:
+    """A function that takes one reference as a string and several as a list is given lists, and that is said."""
+
+    def either(prediction: str, references: str | list[str]) -> float:
+        return functions.best_f1(prediction, [references] if isinstance(references, str) else references)
+
+    del either.__annotations__["references"]
+    found = tertium.adapt(either, metric="bleu")
+
+    assert (found.input, found.level, found.references) == ("strings", "segment", "list")
+    assert "one reference may stand without a list there" in found.found
+    assert tertium.score(found, tertium.Cases(["a b"], [["c", "a b"]])).value == 1.0
+    assert tertium.adapt(either, metric="bleu", references="one").references == "one"
+
+
 def test_no_sensible_shape_is_told_with_what_each_gave() -> None:
     """A function that gives the same for everything, or raises in every shape, is told so."""
     with pytest.raises(ParameterError, match=r"gives 0\.25 / 0\.25 / 0\.25 .and 9 more shapes do so") as caught:

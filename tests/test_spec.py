@@ -110,7 +110,8 @@ def test_written_forms(text: str, expected: Spec) -> None:
         ("bleu tokenize", 4),
         ("bleu.", 5),
         ("bleu(a=1e999)", 7),
-        ("py:module", 9),
+        ("py:module", 3),
+        ("py:../module:f", 3),
         ("py:module:f(", 12),
         ("py:module:f:level", 17),
         ("py:module:f@native", 11),
@@ -132,3 +133,14 @@ def test_specs_are_values() -> None:
     assert hash(spec) == hash(parse("bleu@sacrebleu:lowercase=true,tokenize=intl"))
     with pytest.raises(TypeError):
         spec.params["tokenize"] = "char"  # type: ignore[index]
+
+
+@pytest.mark.parametrize("text", ["py:", "py:module", "py:module:", "py:module:f:g", "py:a/b:f"])
+def test_a_python_name_that_is_none_is_shown_its_form(text: str) -> None:
+    """What begins with ``py:`` is told how something in Python is named, not how an installed metric is."""
+    with pytest.raises(SpecError) as caught:
+        parse(text)
+
+    assert (
+        caught.value.remedy == "Write py:module:name[(name=value,...)], for instance py:my_module:my_bleu(metric=bleu)"
+    )

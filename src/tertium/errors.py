@@ -96,6 +96,10 @@ class UsageError(TertiumError):
     exit_code = 2
 
 
+_FORM = "Write metric[@provider[==version]][(name=value,...)][.output], for instance bleu@sacrebleu(tokenize=intl)"
+_OWN_FORM = "Write py:module:name[(name=value,...)], for instance py:my_module:my_bleu(metric=bleu)"
+
+
 class SpecError(UsageError):
     """
     A text is not a spec.
@@ -108,8 +112,7 @@ class SpecError(UsageError):
         super().__init__(
             f"{text!r} is not a spec",
             f"{found} where {expected} is expected",
-            _quoting(text, position)
-            or "Write metric[@provider[==version]][(name=value,...)][.output], for instance bleu@sacrebleu(tokenize=intl)",
+            _quoting(text, position) or (_OWN_FORM if text.startswith("py:") else _FORM),
         )
 
 

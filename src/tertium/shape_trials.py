@@ -325,23 +325,24 @@ def _merged(trials: list[Trial], asked: set[str]) -> tuple[list[Trial], list[str
     Take shapes that give the same values and differ only in what then makes no difference as one.
     """
     remarks = []
-    for name, preferred, remark in (
-        ("first", "hypothesis", "the order of its arguments makes no difference there"),
-        ("input", "strings", "tokens give the same there"),
+    for name, worse, remark in (
+        ("first", "references", "the order of its arguments makes no difference there"),
+        ("input", "tokens", "tokens give the same there"),
+        ("references", "one", "one reference may stand without a list there"),
     ):
         kept = []
         for trial in trials:
             others = [
                 other
                 for other in trials
-                if other is not trial
+                if getattr(other.shape, name) != worse
                 and other.values == trial.values
                 and _without(other.shape, name) == _without(trial.shape, name)
             ]
-            if others and getattr(trial.shape, name) != preferred:
-                remarks += [remark] if remark not in remarks and name in asked else []
-                continue
-            kept.append(trial)
+            if not others or getattr(trial.shape, name) != worse:
+                kept.append(trial)
+            elif remark not in remarks and name in asked:
+                remarks.append(remark)
         trials = kept
     return trials, remarks
 

@@ -127,6 +127,8 @@ class _Parser:
         if found:
             self.at = found.end()
             return self.rest(found.group(), None, None)
+        if self.text.startswith("py:"):
+            raise SpecError(self.text, len("py:"), "module:name of something in Python")
         metric = self.word("a metric's name")
         provider = version = None
         if self.take("@"):
