@@ -19,6 +19,10 @@ DIVERGENCES: dict[tuple[str, str], str] = {
     ("cider-initial-before-the", "pycocoevalcap-ptb"): (
         "the library tokenizes captions as lines of one file, and drops the stop of an initial before certain words"
     ),
+    (
+        "cider-contraction-ends-the-file",
+        "pycocoevalcap-ptb",
+    ): "no line break follows the last caption of the library's file",
     ("cider-sigma-after-digit", "pycocoevalcap-ptb"): "Java makes a final sigma of it, Python does not",
 }
 

@@ -105,6 +105,8 @@ def _longer(pairs: Pairs) -> Pairs:
 
 # A single letter with a full stop at the end of a text, which may stand for a word or end a sentence.
 _INITIAL = re.compile(r"(?<![^\W_])[^\W\d_]\.\s*\Z")
+# What a lexer knows by the character after it: a contraction alone, a year in short, a smiley, an abbreviation, a file.
+_OPEN = re.compile(r"(['\u2019][^\W_]{1,2}|[:;=][-o*']?[()DPdpO\\{@|\[\]]|(?<![^\W_])[^\W\d_]|\.[^\W_]+)\s*\Z")
 _SIGMA = re.compile(r"[^\W_]\u03a3")
 
 
@@ -121,6 +123,20 @@ def _spelled(text: str) -> str:
     return _INITIAL.sub("word", text)
 
 
+def _last_texts(pairs: Pairs) -> list[str]:
+    columns = [hypothesis for hypothesis, _ in pairs], [text for _, references in pairs for text in references]
+    return [column[-1] for column in columns if column]
+
+
+def _ends_open(pairs: Pairs) -> bool:
+    return any(_OPEN.search(text) is not None for text in _last_texts(pairs))
+
+
+def _closed(pairs: Pairs) -> Pairs:
+    plain = "one two three"
+    return [*pairs, (plain, (plain,))]
+
+
 def _capital(text: str) -> bool:
     return _SIGMA.search(text) is not None
 
@@ -134,6 +150,11 @@ CONDITIONS: Mapping[str, Condition] = {
     "wordless-references": Condition("no reference holds a letter or digit", _unanswered, _answered),
     "final-initial": Condition(
         "a text ends in one letter and a full stop, and the next one begins with a capital", _initials, _each(_spelled)
+    ),
+    "open-end": Condition(
+        "the last text ends in a contraction, a short year, a smiley, a letter or a name with a stop inside",
+        _ends_open,
+        _closed,
     ),
     "inner-sigma": Condition("a capital sigma stands within a word", _any(_capital), _each(_lowered)),
     "blank-hypotheses": Condition("no hypothesis holds anything but white space", _silent, _told),
