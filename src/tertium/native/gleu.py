@@ -13,7 +13,7 @@ import numpy as np
 from tertium.cases import Cases
 from tertium.errors import ParameterError
 from tertium.metric import Matrix, Metric
-from tertium.native.cache import reference_tokens
+from tertium.native.cache import reference_spans
 from tertium.native.tokenizers import Tokenizer, tokenizer
 from tertium.parameters import Choices, Range
 
@@ -91,21 +91,21 @@ class Gleu(Metric):
 
     def preprocess(self, cases: Cases) -> Any:
         """
-        Turn texts into columns of tokens.
+        Cut texts into tokens.
         """
-        references = reference_tokens(cases.flat_references, self._tokenizer)
-        return references, self._tokenizer.column(cases.hypotheses, references.vocabulary), cases.bounds
+        references = reference_spans(cases.flat_references, self._tokenizer)
+        return references, self._tokenizer.spans(cases.hypotheses), cases.bounds
 
     def statistics(self, prepared: Any, constants: Any) -> Matrix:
         """
         Count, for each case, the matches with its best reference and the n-grams of the longer side.
         """
+        from tertium.native.numbering import case_numbers
         from tertium.native.shared_grams import shared_grams
 
         references, hypotheses, bounds = prepared
-        shared = shared_grams(
-            hypotheses.ids, hypotheses.offsets, references.ids, references.offsets, bounds, self.max_order
-        )
+        ours, theirs = case_numbers(hypotheses, references, bounds)
+        shared = shared_grams(ours, hypotheses.offsets, theirs, references.offsets, bounds, self.max_order)
         matches = shared[:, self.min_order - 1 :].sum(axis=1).astype(np.float64)
         owner = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
         total = np.maximum(self._ngrams(references.lengths), self._ngrams(hypotheses.lengths)[owner])
@@ -113,8 +113,7 @@ class Gleu(Metric):
         ratio = np.where(total > 0, matches / np.maximum(total, 1), -1.0)
         best = np.maximum.reduceat(ratio, bounds[:-1])
         hits = np.flatnonzero(ratio == best[owner])
-        _, first = np.unique(owner[hits], return_index=True)
-        chosen = hits[first]
+        chosen = hits[np.diff(owner[hits], prepend=-1) > 0]  # the first of each case, as owners ascend
         if self.aggregation == "mean":
             return np.column_stack([np.maximum(best, 0.0), np.ones(len(best))])
         return np.column_stack([matches[chosen], total[chosen]])
