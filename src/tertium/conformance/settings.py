@@ -137,10 +137,15 @@ ADAPTERS: Mapping[str, Mapping[str, Mapping[str, Rule]]] = {
             "word_order": "n_word_order",
         },
         "ter": {
-            **{"normalized": "normalize", "no_punct": "no_punctuation", "asian_support": "asian_support"},
+            "normalized": "normalize",
+            "no_punct": "no_punctuation",
+            "asian_support": "asian_support",
             "case_sensitive": lambda value, _: {"lowercase": not value},
         },
-        **dict.fromkeys((*(f"rouge{order}" for order in range(1, 10)), "rougeL", "rougeLsum"), {"stem": "use_stemmer"}),
+        **{
+            key: {"stem": "use_stemmer"}
+            for key in (*(f"rouge{order}" for order in range(1, 10)), "rougeL", "rougeLsum")
+        },
     },
     "fastchrf": {
         "chrf": {
