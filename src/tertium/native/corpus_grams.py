@@ -8,7 +8,6 @@ written out. Equal numbers always mean equal n-grams.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +15,6 @@ from numpy.typing import NDArray
 from tertium.native.columns import Ids, Offsets
 from tertium.native.interning import Longs, find_pair, salt, table_size
 from tertium.native.kernels import kernel
-
-Slots = NDArray[Any]
-"""A table of numbers of n-grams, see ``interning.find_pair``; int32, as it is read at random and so takes half the room."""
 
 
 def chunk_grams(
@@ -44,7 +40,7 @@ def chunk_grams(
     if orders == 1 or not len(tokens):
         return found + [(tokens, pairs) for pairs in earlier]
     room = len(tokens) + max(map(len, earlier))
-    slots, keys = np.empty(int(table_size(room)), np.int32), np.empty(room, np.int64)
+    slots, keys = np.empty(int(table_size(room)), np.int64), np.empty(room, np.int64)
     for order, pairs in enumerate(earlier, 2):
         grams = np.empty(len(tokens), np.int32)
         slots.fill(-1)
@@ -56,7 +52,7 @@ def chunk_grams(
 
 @kernel
 def number_grams(
-    tokens: Ids, offsets: Offsets, shorter: Ids, order: int, slots: Slots, keys: Longs, known: int, salt: Longs,
+    tokens: Ids, offsets: Offsets, shorter: Ids, order: int, slots: Longs, keys: Longs, known: int, salt: Longs,
     grams: Ids,
 ) -> int:  # fmt: skip
     """
