@@ -291,6 +291,20 @@ def test_labels_name_what_has_no_good_name() -> None:
         references="one"), ONE).spec).startswith("mine(")  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("equivalent", "says"),
+    [
+        ("nosuch", "no metric 'nosuch'"),
+        ("token-f1(", "is not a spec"),
+        ("bleu@sacrebleu", "native metric, and that is none"),
+    ],
+)
+def test_an_equivalent_must_be_a_native_spec(equivalent: str, says: str) -> None:
+    """An equivalent that is unknown, no spec or another provider's is refused when it is declared."""
+    with pytest.raises(tertium.errors.TertiumError, match=says):
+        tertium.adapt(functions.token_f1, metric="token-f1", equivalent=equivalent)
+
+
 def test_an_equivalent_can_be_declared_and_explains() -> None:
     """With the native spec that it is held to, a difference is explained, and the remainder tells how well."""
     metric = declared(functions.percent_f1, metric="token-f1", scale=100, equivalent="token-f1")

@@ -73,6 +73,7 @@ class CallableMetric(Metric):
         self.function, self.tokenize, self.equivalent_spec = function, tokenize, equivalent
         self.label = label or label_of(function)
         self._cut = _cutter(tokenize)
+        _check(equivalent, self.label)
         native = _native(metric)
         self.metric = None if metric is None else metric if native is None else native.name
         declared: dict[str, Any] = {"input": input, "level": level, "references": references, "first": first}
@@ -358,6 +359,22 @@ def _native(metric: str | None) -> Metric | None:
         return registry().load(Spec(name, DEFAULT_PROVIDER, params=implied))
     except TertiumError:  # it needs a resource that is not there: nothing to hold the function to
         return None
+
+
+def _check(equivalent: str | None, label: str) -> None:
+    """
+    Refuse a declared equivalent that is no native metric.
+    """
+    if equivalent is None:
+        return
+    from tertium.registry import DEFAULT_PROVIDER, registry
+
+    if registry().resolve(parse(equivalent)).provider != DEFAULT_PROVIDER:
+        raise ParameterError(
+            f"{label} with equivalent={equivalent}",
+            "it is held to a native metric, and that is none",
+            "Name a native one, as bleu(tokenize=none), or leave it out",
+        )
 
 
 def _cutter(tokenize: str) -> Cut:
