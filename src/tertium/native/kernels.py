@@ -47,6 +47,10 @@ _ours: set[str] = set()
 _said: set[str] = set()
 
 
+# No kernel is called by its address, so that entry need not be compiled.
+_OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
+
+
 def kernel(function: Function) -> Function:
     """
     Compile a function over arrays with numba: serial, without the interpreter lock, cached on disk.
@@ -67,12 +71,12 @@ def kernel(function: Function) -> Function:
     folder = cache_folder(function.__module__)
     _ours.add(f"{function.__module__}.{function.__qualname__}")
     if folder is None:
-        return cast(Function, numba.njit(nogil=True)(function))
+        return cast(Function, numba.njit(**_OPTIONS)(function))
     with _lock:  # numba reads its folder when a function is defined; users' own numba code keeps its own
         kept = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
         try:
-            return cast(Function, numba.njit(nogil=True, cache=True)(function))
+            return cast(Function, numba.njit(cache=True, **_OPTIONS)(function))
         finally:
             config.CACHE_DIR = kept
 
