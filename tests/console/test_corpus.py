@@ -144,7 +144,7 @@ def test_table_options_do_not_go_with_parallel_files(run: Run, files: Path) -> N
 
 
 def test_clusters_and_labels_beside_parallel_files(run: Run, files: Path) -> None:
-    """--clusters and --labels name what lines belong to, in per-case output of both forms."""
+    """--clusters and --labels name what lines belong to, in per-case output of every form."""
     (files / "talks.txt").write_text("t1\nt\t2\n")
     (files / "genres.txt").write_text("news\n\n")
     words = ["score", "length", "--hyp", "a.txt", "--ref", "ref.txt", "--clusters", "talks.txt"]
@@ -157,6 +157,9 @@ def test_clusters_and_labels_beside_parallel_files(run: Run, files: Path) -> Non
     assert [row[1:5] for row in rows[1:]] == [["0", "t1", "news", "t1"], ["1", "t\\t2", "", "t\\t2"]]
     assert (first["cluster"], first["label.genre"]) == ("t1", "news")
     assert (second["cluster"], second["label.talk"]) == ("t\t2", "t\t2")
+    whole = json.loads(run(*words, "--per-case", "--json").stdout)
+    assert (whole["cluster"], whole["label.genre"]) == (["t1", "t\t2"], ["news", ""])
+    assert "cluster" not in json.loads(run(*words, "--json").stdout)
 
 
 def test_clusters_and_labels_of_a_data_file(run: Run, files: Path) -> None:

@@ -242,6 +242,8 @@ class Run:
             "cases": len(self.scores[0][1]) if self.scores else 0,
             "results": results,
         }
+        if self.scores and self.options["as_json"] and self.options["per_case"] == "plain":
+            report |= {name: list(column) for name, column in _groups(self.scores[0][1]).items()}
         if self.failures:
             report["failures"] = [
                 ({} if system is None else {"system": system})
@@ -280,8 +282,7 @@ class Run:
                 "spec": str(score.spec),
                 "signature": score.signature,
                 "ids": cases.ids,
-                "groups": ({"cluster": cases.clusters} if cases.clusters is not None else {})
-                | {f"label.{name}": column for name, column in cases.labels.items()},
+                "groups": _groups(cases),
                 "outputs": {name: values.tolist() for name, values in score.per_case.items()},
             }
             for system, cases, score in self.scores
@@ -295,3 +296,11 @@ class Run:
         click.echo(f"tertium: {count} of {total} scores failed ({names}); the reasons stand in the result", err=True)
         codes = {error.exit_code for _, _, error in self.failures}
         return codes.pop() if not self.scores and len(codes) == 1 else PARTIAL
+
+
+def _groups(cases: Cases) -> dict[str, Sequence[str]]:
+    """
+    Return what cases belong to: ``cluster`` and ``label.NAME``, one text a case, as every per-case form names them.
+    """
+    groups: dict[str, Sequence[str]] = {f"label.{name}": column for name, column in cases.labels.items()}
+    return groups if cases.clusters is None else {"cluster": cases.clusters, **groups}
