@@ -124,7 +124,7 @@ class Inference:
         """
         Move to settings that explain more answers, until no step does.
         """
-        self._keep(self.beam)
+        self._keep([*self.beam, *self.space.elsewhere])
         while True:
             before = self.rank(self.best)
             if before == (0, 0):

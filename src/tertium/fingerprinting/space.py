@@ -55,6 +55,9 @@ FACTORS = (1.0, 100.0, 0.01)
 PRODUCT = 160
 """Combinations of parameters of one axis up to which all are tried; beyond, one parameter changes at a time."""
 
+USUAL = {"aggregation": "mean", "average": "mean", "percent": False, "tokenize": "none", "no_match": "zero-any"}
+"""Choices of code that is written by hand, where a metric has them."""
+
 THIN = 5
 """Values of a parameter that takes any number, where two axes change at once."""
 
@@ -149,8 +152,21 @@ class Space:
         self.missing: set[str] = set()
         self.dimensions = tuple(self._span())
         self.start = tuple(Setting(name) for name in self.metrics)
+        self.elsewhere = tuple(self._elsewhere())
 
     # -- what can be chosen ---------------------------------------------------------------------------------------
+
+    def _elsewhere(self) -> Iterator[Setting]:
+        """
+        Yield what people write by hand, several steps from the defaults: no single one of the steps explains more.
+        """
+        own = {name for dimension in self.dimensions for name in dimension.parameters}
+        usual = [pair for pair in USUAL.items() if pair[0] in own]
+        for count in range(2, len(usual) + 1):
+            for chosen in itertools.combinations(usual, count):
+                found = self.with_params(self.start[0], dict(chosen))
+                if self.readable(found):
+                    yield found
 
     def _span(self) -> Iterator[Dimension]:
         if len(self.metrics) > 1:
