@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Places, Points, TokenColumn, offsets_of, text_column, text_of
-from tertium.native.kernels import kernel, unsigned
+from tertium.native.kernels import allocating_kernel, kernel, unsigned
 
 Longs = NDArray[np.int64]
 Whole = int | np.integer[Any]
@@ -122,7 +122,7 @@ def token_codes(points: Points, starts: Longs, ends: Longs, salt: Longs, codes: 
         codes[token] = code & (SHORT - 1)
 
 
-@kernel
+@allocating_kernel
 def intern_spans(
     points: Points,
     starts: Longs,

@@ -47,8 +47,9 @@ _ours: set[str] = set()
 _said: set[str] = set()
 
 
-# No kernel is called by its address, so that entry need not be compiled.
-_OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
+# What no kernel needs and every one would pay for at its first call: a second entry for calls by address, a search for
+# array expressions to rewrite, and the counting of references to arrays, which are the caller's throughout.
+_OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True, "no_rewrites": True, "_nrt": False}
 
 
 def kernel(function: Function) -> Function:
@@ -56,12 +57,30 @@ def kernel(function: Function) -> Function:
     Compile a function over arrays with numba: serial, without the interpreter lock, cached on disk.
 
     Args:
-        function: A function of a module, written in the part of Python that numba compiles in nopython mode. In
-            plain Python it must give the same results: convert elements with ``np.int64(...)`` before arithmetic.
+        function: A function of a module, written in the part of Python that numba compiles in nopython mode. It makes
+            no array and returns none, but for views within it (see :func:`allocating_kernel`). In plain Python it
+            must give the same results: convert elements with ``np.int64(...)`` before arithmetic.
 
     Returns:
         The compiled function, or the function itself under ``NUMBA_DISABLE_JIT=1``.
     """
+    return _compiled(function, _OPTIONS)
+
+
+def allocating_kernel(function: Function) -> Function:
+    """
+    Compile a function as :func:`kernel` does that makes arrays or returns them, at the price of slower compilation.
+
+    Args:
+        function: See :func:`kernel`.
+
+    Returns:
+        As :func:`kernel`.
+    """
+    return _compiled(function, {**_OPTIONS, "_nrt": True})
+
+
+def _compiled(function: Function, options: dict[str, Any]) -> Function:
     import numba
 
     config: Any = numba.config
@@ -71,12 +90,12 @@ def kernel(function: Function) -> Function:
     folder = cache_folder(function.__module__)
     _ours.add(f"{function.__module__}.{function.__qualname__}")
     if folder is None:
-        return cast(Function, numba.njit(**_OPTIONS)(function))
+        return cast(Function, numba.njit(**options)(function))
     with _lock:  # numba reads its folder when a function is defined; users' own numba code keeps its own
         kept = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
         try:
-            return cast(Function, numba.njit(cache=True, **_OPTIONS)(function))
+            return cast(Function, numba.njit(cache=True, **options)(function))
         finally:
             config.CACHE_DIR = kept
 
