@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import tertium
+from fingerprints import Hidden
 from tertium.errors import Refused
 from tertium.fingerprinting import Fingerprint, fingerprint
 from tertium.fingerprinting.answering import ALIKE, DIFFERENT, EQUAL, Answers, Natives, Probe, Tolerance
@@ -23,44 +24,6 @@ from tertium.fingerprinting.separating import separation
 from tertium.fingerprinting.space import Setting, Space
 from tertium.registry import registry
 from tertium.sides import answer
-
-
-class Hidden(tertium.Metric):
-    """
-    Answer as another metric does, and say nothing else.
-    """
-
-    name, provider = "hidden", "hidden"
-
-    def __init__(self) -> None:
-        self.inner: Any = None
-
-    @classmethod
-    def behind(cls, spec: str) -> Any:
-        """
-        Hide the metric that a spec names.
-        """
-        made = cls()
-        made.inner = tertium.load(spec)
-        info = made.inner.info
-        made.columns, made.outputs, made.scale = info.columns, info.outputs, info.scale
-        made.additive, made.needs = info.additive, info.needs
-        return made
-
-    def preprocess(self, cases: tertium.Cases) -> Any:
-        return self.inner.preprocess(cases)
-
-    def constants(self, prepared: Any) -> Any:
-        return self.inner.constants(prepared)
-
-    def statistics(self, prepared: Any, constants: Any) -> Any:
-        return self.inner.statistics(prepared, constants)
-
-    def aggregate(self, sums: Any) -> Any:
-        return self.inner.aggregate(sums)
-
-    def corpus(self, prepared: Any, constants: Any) -> Any:
-        return self.inner.corpus(prepared, constants)
 
 
 class Changed(Hidden):
@@ -87,7 +50,7 @@ class Changed(Hidden):
         return None
 
     def corpus(self, prepared: Any, constants: Any) -> Any:
-        return np.array([self.change(tertium.score(self.inner, prepared).value, prepared)])
+        return np.array([self.change(tertium.score(self._inner, prepared).value, prepared)])
 
 
 def held(found: Fingerprint, metric: str, known: str, provider: tertium.Metric) -> bool:
