@@ -31,6 +31,13 @@ def _sclite(request: pytest.FixtureRequest) -> None:
         pytest.skip(f"the numbers are those of the program sclite: {problem}")
 
 
+def shown(value: Any) -> str:
+    """
+    Name a parameter of a test, the same in every process.
+    """
+    return f"{value.name} {value.parameters}" if isinstance(value, tertium.Metric) else str(value)
+
+
 def counts(metric: Any, hypothesis: str, reference: str) -> list[int]:
     """
     Count hits, substitutions, deletions and insertions of one pair.
@@ -61,7 +68,7 @@ def counts(metric: Any, hypothesis: str, reference: str) -> list[int]:
         (Cer(delete_hyphens=True), "well known", "well-known", [9, 0, 0, 0]),
         (Cer(split_ascii=False), "ab cd 日", "ab ce 日", [2, 1, 0, 0]),
     ],
-    ids=str,
+    ids=shown,
 )
 def test_counts_worked_by_hand(metric: Any, hypothesis: str, reference: str, expected: list[int]) -> None:
     """Costs, case, markup, options and characters are sclite's."""
@@ -171,7 +178,7 @@ PIECES = [
 @pytest.mark.parametrize(
     "metric",
     [Wer(), Wer(case_sensitive=True), Wer(optional_words=True, fragments=True), Cer(), Cer(delete_hyphens=True)],
-    ids=str,
+    ids=shown,
 )
 def test_equivalent_gives_the_same_counts_on_marked_up_texts(metric: Any) -> None:
     """On 800 drawn pairs full of markup the native spec gives each utterance the same counts."""
