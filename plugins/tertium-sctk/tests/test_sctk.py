@@ -35,7 +35,7 @@ def shown(value: Any) -> str:
     """
     Name a parameter of a test, the same in every process.
     """
-    return f"{value.name} {value.parameters}" if isinstance(value, tertium.Metric) else str(value)
+    return f"{value.name} {value.parameters}" if isinstance(value, (Cer, Wer)) else str(value)
 
 
 def counts(metric: Any, hypothesis: str, reference: str) -> list[int]:
