@@ -62,3 +62,11 @@ def test_every_condition_is_used() -> None:
 
     assert {entry.when for entry in entries} == set(CONDITIONS)
     assert all(entry.metrics and entry.condition is CONDITIONS[entry.when] for entry in entries)
+
+
+def test_entities_are_no_words_and_tags_begin_a_sentence() -> None:
+    """A text of one entity holds no word, and a tag after an initial counts as a capital does."""
+    assert CONDITIONS["wordless-references"].met(Cases([""], [["&quot;"]]))
+    assert not CONDITIONS["wordless-references"].met(Cases([""], [["&quot;a"]]))
+    assert CONDITIONS["final-initial"].met(Cases(["", "a"], [[""], ["a.", "<s> "]]))
+    assert not CONDITIONS["final-initial"].met(Cases(["", "a"], [[""], ["a.", "s "]]))

@@ -68,8 +68,11 @@ def _any(test: Callable[[str], bool]) -> Callable[[Pairs], bool]:
     return found
 
 
+_ENTITY = re.compile(r"&[A-Za-z]{1,10};")
+
+
 def _wordless(text: str) -> bool:
-    return not any(character.isalnum() for character in text)
+    return not any(character.isalnum() for character in _ENTITY.sub("", text))
 
 
 def _worded(text: str) -> str:
@@ -113,7 +116,7 @@ _SIGMA = re.compile(r"[^\W_]\u03a3")
 def _initials(pairs: Pairs) -> bool:
     columns = [hypothesis for hypothesis, _ in pairs], [text for _, references in pairs for text in references]
     return any(
-        _INITIAL.search(text) is not None and follower.lstrip()[0].isupper()
+        _INITIAL.search(text) is not None and (follower.lstrip()[0] == "<" or follower.lstrip()[0].isupper())
         for column in columns
         for text, follower in pairwise([text for text in column if text.strip()])
     )
@@ -149,7 +152,9 @@ CONDITIONS: Mapping[str, Condition] = {
     "wordless-text": Condition("a text holds no letter and no digit", _any(_wordless), _each(_worded)),
     "wordless-references": Condition("no reference holds a letter or digit", _unanswered, _answered),
     "final-initial": Condition(
-        "a text ends in one letter and a full stop, and the next one begins with a capital", _initials, _each(_spelled)
+        "a text ends in one letter and a full stop, and the next one begins with a capital or a tag",
+        _initials,
+        _each(_spelled),
     ),
     "open-end": Condition(
         "the last text ends in a contraction, a short year, a smiley, a letter or a name with a stop inside",
