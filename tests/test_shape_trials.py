@@ -11,7 +11,7 @@ import pytest
 import tertium
 from miniatures import functions
 from tertium.errors import ParameterError
-from tertium.shape_trials import samples
+from tertium.shape_samples import samples
 
 
 def test_samples_are_what_they_are_called() -> None:

@@ -22,7 +22,7 @@ from tertium.explaining import Explanation, explain
 from tertium.fingerprinting import BUDGET, Fingerprint, fingerprint
 from tertium.metric import Metric
 from tertium.registry import DEFAULT_PROVIDER, registry
-from tertium.shape_trials import samples
+from tertium.shape_samples import samples
 from tertium.sides import Asked, Side, side_of
 from tertium.spec import Spec, Value
 from tertium.standing import Standing, standing, told
