@@ -7,16 +7,14 @@ chunk size: n-grams are numbered in order of first occurrence in the corpus.
 
 from __future__ import annotations
 
-import functools
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tertium.native.columns import Ids, Offsets, Points, TokenColumn, offsets_of
+from tertium.native.columns import Ids, Offsets, Points, TokenColumn
 
 if TYPE_CHECKING:
     from tertium.native.interning import Longs, Vocabulary
@@ -47,22 +45,6 @@ class Counts:
         Give the number of different n-grams.
         """
         return sum(map(len, self.keys))
-
-    @functools.cached_property
-    def flat(self) -> tuple[Longs, Longs, Longs, Longs, Longs]:
-        """
-        Give tables, keys and counts of all orders in a row each, as a kernel takes them that walks through the orders.
-
-        Returns:
-            The tables, where each order's starts (and the end of the last), the keys, the counts, and where each order's
-            start.
-        """
-        found = [np.concatenate(parts) for parts in (self.tables, self.keys, self.counts)]
-        edges = [offsets_of(map(len, parts), len(parts)) for parts in (self.tables, self.keys)]
-        # The orders by themselves become views, so that nothing is held twice.
-        for name, whole, cuts in zip(("tables", "keys", "counts"), found, (*edges, edges[1]), strict=True):
-            object.__setattr__(self, name, tuple(whole[start:end] for start, end in pairwise(cuts.tolist())))
-        return found[0], edges[0], found[1], found[2], edges[1]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,8 +1,9 @@
 """
 Add up the information of the n-grams that hypotheses share with their references.
 
-Matches are found within a case, in small tables. Only what matches is looked up in the counts of the corpus, and since
-the beginning of a match is a match, each lookup goes on from that of the n-gram one token shorter.
+Matches are found within a case, in small tables: what is found is where in the references a matching n-gram starts.
+Only those are looked up in the counts of the corpus, and since the beginning of a match is a match, each look-up goes on
+from that of the n-gram one token shorter.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Offsets, TokenColumn
+from tertium.native.corpus_grams import find_grams
 from tertium.native.frequencies import Counts, corpus_words
-from tertium.native.interning import Longs, Whole, find_pair, salt, table_size
+from tertium.native.interning import Longs, find_pair, salt, table_size
 from tertium.native.kernels import kernel
 
-LOW_32 = 0xFFFFFFFF
-UNKNOWN = -2
-"""The number in the corpus of an n-gram that has not been looked up."""
+SHARED, IN_REFERENCE, IN_CASE = 1, 2, 3
+"""
+An n-gram stands in the hypothesis, too; counts for its reference, where the hypothesis has as many; and counts for its
+case, where no reference before has as many.
+"""
 Reals = NDArray[np.float64]
 
 
@@ -38,194 +42,205 @@ def shared_information(
         Of shape (references, orders), what each reference shares with its hypothesis; and of shape (cases, orders), the
         same with each n-gram counted as often as in the reference that has the most of it.
     """
-    orders = len(corpus.keys)
-    best, pooled = np.zeros((len(references), orders)), np.zeros((len(hypotheses), orders))
-    most = int(hypotheses.lengths.max(initial=0))
-    longest = int(np.diff(references.offsets[bounds]).max(initial=0))
-    tables, table_edges, keys, counts, edges = corpus.flat
-    add_information(
+    marks = shared_places(hypotheses, references, bounds, len(corpus.keys))
+    best = np.empty((len(references), len(marks)))
+    pooled = np.empty((len(hypotheses), len(marks)))
+    tokens = corpus_words(corpus, references.vocabulary)
+    owner = np.repeat(np.arange(len(references)), references.lengths)
+    case = np.repeat(np.arange(len(hypotheses)), np.diff(bounds))
+    several = len(references) > len(hypotheses)
+    total = float(corpus.counts[0].sum())
+    numbers = np.empty(len(owner), np.int64)  # by place: the corpus' number of the n-gram that starts there, or -1
+    for order, marked in enumerate(marks):
+        at = np.flatnonzero(marked > 0)
+        last = references.ids[at + order]
+        if order == 0:
+            found, before = tokens[last], np.full(len(at), total)
+        else:
+            found, beginning = np.empty(len(at), np.int64), numbers[at]
+            table, keys = corpus.tables[order], corpus.keys[order]
+            find_grams(at << 32 | last, numbers, tokens, table, keys, salt(), found)
+            before = np.where(beginning < 0, total, corpus.counts[order - 1][beginning])
+            if order == 1:
+                before[beginning == zero] = total
+        numbers[at] = found
+        weights = np.where(found < 0, 0.0, np.log2(before / corpus.counts[order][found]))
+        rows, level = owner[at], marked[at]
+        best[:, order] = np.bincount(rows, weights * (level >= IN_REFERENCE), len(best))
+        if several:
+            pooled[:, order] = np.bincount(case[rows], weights * (level >= IN_CASE), len(pooled))
+        else:
+            pooled[:, order] = best[:, order]
+    return best, pooled
+
+
+def shared_places(hypotheses: TokenColumn, references: TokenColumn, bounds: Offsets, orders: int) -> NDArray[np.uint8]:
+    """
+    Find where in the references those n-grams start that their hypothesis has as well, and where they count.
+
+    Args:
+        hypotheses: One row a case; its vocabulary extends the references'.
+        references: The references of all cases.
+        bounds: Case i owns the references ``bounds[i]:bounds[i + 1]``.
+        orders: The longest n-gram.
+
+    Returns:
+        Of shape (orders, tokens of the references): 0 where none starts, or ``SHARED``, ``IN_REFERENCE`` or ``IN_CASE``.
+    """
+    marks = np.zeros((orders, len(references.ids)), np.uint8)
+    longest = int(hypotheses.lengths.max(initial=0))
+    most = int(np.diff(references.offsets[bounds]).max(initial=0))
+    mark_shared(
         hypotheses.ids,
         hypotheses.offsets,
         references.ids,
         references.offsets,
         np.array(bounds, np.int64),
-        corpus_words(corpus, hypotheses.vocabulary),
-        tables,
-        table_edges,
-        keys,
-        counts,
-        edges,
-        float(corpus.counts[0].sum()),
-        zero,
-        np.empty((8, most), np.int64),
-        np.empty(most),
-        np.empty(longest, np.int64),
-        np.full(len(hypotheses.vocabulary), -1, np.int64),
-        np.empty(int(table_size(most)), np.int64),
+        np.empty(table_size(longest), np.int64),
+        np.empty((9, longest), np.int64),
+        np.empty((3, most), np.int64),
         salt(),
-        best,
-        pooled,
+        marks,
     )
-    return best, pooled
+    return marks
 
 
 @kernel
-def look_up_corpus(
-    tables: Longs, table_edges: Longs, keys: Longs, edges: Longs, order: int, first: Whole, word: Whole, salt: Longs
-) -> Whole:
-    """
-    Find an n-gram among those of the corpus, or give -1.
-
-    Args:
-        order: How many words it has, less one.
-        first: The number in the corpus of what it is without its last word, or -1.
-        word: That of its last word, or -1.
-    """
-    if first < 0 or word < 0:
-        return np.int64(-1)
-    begin = table_edges[order]
-    slot = find_pair(tables[begin : table_edges[order + 1]], keys[edges[order] : edges[order + 1]], first, word, salt)
-    found: Whole = tables[begin + slot]
-    return found
-
-
-@kernel
-def add_information(
+def mark_shared(
     hypotheses: Ids,
     hypothesis_offsets: Offsets,
     references: Ids,
     reference_offsets: Offsets,
     bounds: Offsets,
-    words: Longs,
-    corpus_tables: Longs,
-    table_edges: Longs,
-    corpus_keys: Longs,
-    corpus_counts: Longs,
-    edges: Longs,
-    total: float,
-    zero: int,
-    by_hypothesis: NDArray[np.int64],
-    weights: Reals,
-    others: Longs,
-    numbers: Longs,
     table: Longs,
+    by_hypothesis: NDArray[np.int64],
+    by_reference: NDArray[np.int64],
     salt: Longs,
-    best: Reals,
-    pooled: Reals,
+    marks: NDArray[np.uint8],
 ) -> None:
     """
-    Do the work of :func:`shared_information`.
+    Do the work of :func:`shared_places`.
 
-    The table holds the hypothesis' n-grams of one order, and the references only look theirs up. What did not match is
-    -1 from then on, and no longer n-gram that holds it is looked at again.
+    An n-gram is the pair of what is one token shorter and its last token, and its class is its number within the case.
+    Only places whose n-gram stands on both sides go on to the next order, and where it stands once on either side the
+    tokens that follow are compared instead.
 
     Args:
-        words: By token, its number in the corpus or -1.
-        corpus_tables: The corpus' tables of all orders, parted at ``table_edges``.
-        corpus_keys: Its n-grams, and in ``corpus_counts`` their counts, parted at ``edges``.
-        total: How many words the corpus has.
-        by_hypothesis: Room for eight numbers a token of the longest hypothesis.
-        weights: Room for a number a token.
-        others: Room for the tokens of the case that has the most in its references.
-        numbers: For each token -1; left so.
-        table: Room for a table of the longest hypothesis.
-        best: Zeros; written to.
-        pooled: Zeros; written to.
+        table: Room for a table of the tokens of the longest hypothesis.
+        by_hypothesis: Room for nine numbers a token of the longest hypothesis.
+        by_reference: Room for three numbers a token of the case that has the most in its references.
+        marks: Zeros; written to.
     """
-    grams = by_hypothesis[0]  # by position: the n-gram that starts there
-    keys = by_hypothesis[1]  # by n-gram: what it is made of
-    mine = by_hypothesis[2]  # how often the hypothesis has it
-    theirs = by_hypothesis[3]  # the reference that was last seen to have it
-    seen_in = by_hypothesis[4]  # which that is
-    highest = by_hypothesis[5]  # how many of it match in the reference that has the most
-    known = by_hypothesis[6]  # its number in the corpus
-    shorter = by_hypothesis[7]  # by n-gram of the order before: its number in the corpus
-    for case in range(len(hypothesis_offsets) - 1):
-        text = hypotheses[hypothesis_offsets[case] : hypothesis_offsets[case + 1]]
-        length = len(text)
-        base = reference_offsets[bounds[case]]
-        slots = table[: table_size(length)]
-        for order in range(min(best.shape[1], length)):
-            count = 0
-            if order > 0:
-                for free in range(len(slots)):
-                    slots[free] = -1
-            for position in range(length - order):
-                token = np.int64(text[position + order])
-                if order == 0:
-                    first = token
-                    gram = numbers[token]
-                    slot: Whole = np.int64(0)
-                elif grams[position] < 0 or grams[position + 1] < 0:
-                    grams[position] = -1
-                    continue
-                else:
-                    first = grams[position]
+    at = by_hypothesis[0]  # the places of the hypothesis that go on
+    class_at = by_hypothesis[1]  # and the class of the n-gram that starts there
+    keys = by_hypothesis[2]  # by class: what it is made of
+    wanted = by_hypothesis[3]  # how often the hypothesis has it
+    held = by_hypothesis[4]  # how often the references have it
+    place = by_hypothesis[5]  # where it stands in the hypothesis
+    reference_place = by_hypothesis[6]  # and in the references
+    counted = by_hypothesis[7]  # how often it was seen in the reference in hand
+    most = by_hypothesis[8]  # and in the reference that has the most of it
+    reference_at = by_reference[0]
+    reference_class = by_reference[1]
+    reference_end = by_reference[2]
+    orders = len(marks)
+    for case in range(len(bounds) - 1):
+        end = hypothesis_offsets[case + 1]
+        count = 0
+        for position in range(hypothesis_offsets[case], end):
+            at[count] = position
+            class_at[count] = 0
+            count += 1
+        total = 0
+        for reference in range(bounds[case], bounds[case + 1]):
+            for position in range(reference_offsets[reference], reference_offsets[reference + 1]):
+                reference_at[total] = position
+                reference_class[total] = 0
+                reference_end[total] = reference_offsets[reference + 1]
+                total += 1
+        slots = table[: table_size(count)]
+        for order in range(orders):
+            for free in range(len(slots)):
+                slots[free] = -1
+            known = np.int64(0)
+            kept = 0
+            for index in range(count):
+                position = at[index]
+                if position + order < end:
+                    first = class_at[index]
+                    token = np.int64(hypotheses[position + order])
                     slot = find_pair(slots, keys, first, token, salt)
                     gram = slots[slot]
-                if gram < 0:
-                    gram = np.int64(count)
-                    if order == 0:
-                        numbers[token] = gram
-                    else:
-                        slots[slot] = gram
-                    keys[gram] = first << 32 | token
-                    mine[gram] = 0
-                    highest[gram] = 0
-                    seen_in[gram] = -1
-                    known[gram] = UNKNOWN
-                    count += 1
-                mine[gram] += 1
-                grams[position] = gram
-            found = 0
-            for reference in range(bounds[case], bounds[case + 1]):
-                start = reference_offsets[reference] - base
-                end = reference_offsets[reference + 1] - base
-                for position in range(start, end - order):
-                    token = np.int64(references[base + position + order])
-                    if order == 0:
-                        gram = numbers[token]
-                    elif others[position] < 0 or others[position + 1] < 0:
-                        others[position] = -1
-                        continue
-                    else:
-                        gram = slots[find_pair(slots, keys, others[position], token, salt)]
-                    others[position] = gram
                     if gram < 0:
-                        continue
-                    if seen_in[gram] != reference:
-                        seen_in[gram] = reference
-                        theirs[gram] = 0
-                    theirs[gram] += 1
-                    if theirs[gram] > mine[gram]:
-                        continue
-                    found += 1
-                    if known[gram] == UNKNOWN:
-                        word = words[keys[gram] & LOW_32]
-                        before = total
-                        if order == 0:
-                            known[gram] = word
-                        else:
-                            beginning = shorter[keys[gram] >> 32]
-                            known[gram] = look_up_corpus(
-                                corpus_tables, table_edges, corpus_keys, edges, order, beginning, word, salt
-                            )
-                            if beginning >= 0 and (order > 1 or beginning != zero):
-                                before = float(corpus_counts[edges[order - 1] + beginning])
-                        weights[gram] = 0.0
-                        if known[gram] >= 0:
-                            weights[gram] = np.log2(before / corpus_counts[edges[order] + known[gram]])
-                    best[reference, order] += weights[gram]
-                    highest[gram] = max(highest[gram], theirs[gram])
-            for gram in range(count):
-                shorter[gram] = known[gram]
-                if highest[gram] > 0:
-                    pooled[case, order] += highest[gram] * weights[gram]
-            for position in range(length - order):
-                if grams[position] >= 0 and highest[grams[position]] == 0:
-                    grams[position] = -1
-            if order == 0:
-                for position in range(length):
-                    numbers[text[position]] = -1
-            if found == 0:
+                        gram = known
+                        slots[slot] = gram
+                        keys[gram] = first << 32 | token
+                        wanted[gram] = 0
+                        held[gram] = 0
+                        known += 1
+                    wanted[gram] += 1
+                    place[gram] = position
+                    at[kept] = position
+                    class_at[kept] = gram
+                    kept += 1
+            count = kept
+            kept = 0
+            for index in range(total):
+                position = reference_at[index]
+                if position + order < reference_end[index]:
+                    token = np.int64(references[position + order])
+                    gram = slots[find_pair(slots, keys, reference_class[index], token, salt)]
+                    if gram >= 0:
+                        held[gram] += 1
+                        reference_place[gram] = kept
+                        reference_at[kept] = position
+                        reference_class[kept] = gram
+                        reference_end[kept] = reference_end[index]
+                        kept += 1
+            total = kept
+            for gram in range(known):
+                counted[gram] = 0
+                most[gram] = 0
+                if wanted[gram] == 1 and held[gram] == 1:
+                    held[gram] = 0  # it goes on here and now
+                    ours = place[gram]
+                    theirs = reference_at[reference_place[gram]]
+                    stop = reference_end[reference_place[gram]]
+                    further = order
+                    while (
+                        further < orders
+                        and ours + further < end
+                        and theirs + further < stop
+                        and hypotheses[ours + further] == references[theirs + further]
+                    ):
+                        marks[further, theirs] = IN_CASE
+                        further += 1
+            kept = 0
+            for index in range(count):
+                if held[class_at[index]] > 0:
+                    at[kept] = at[index]
+                    class_at[kept] = class_at[index]
+                    kept += 1
+            count = kept
+            kept = 0
+            for index in range(total):
+                gram = reference_class[index]
+                if held[gram] > 0:
+                    if kept > 0 and reference_end[index] != reference_end[kept - 1]:  # another reference
+                        for other in range(known):
+                            counted[other] = 0
+                    counted[gram] += 1
+                    level = SHARED
+                    if counted[gram] <= wanted[gram]:
+                        level = IN_REFERENCE
+                        if counted[gram] > most[gram]:
+                            most[gram] = counted[gram]
+                            level = IN_CASE
+                    marks[order, reference_at[index]] = level
+                    reference_at[kept] = reference_at[index]
+                    reference_class[kept] = gram
+                    reference_end[kept] = reference_end[index]
+                    kept += 1
+            total = kept
+            if total == 0:
                 break
