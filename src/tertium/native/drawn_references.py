@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tertium.compact import Compact, Matrix
 from tertium.native.columns import Ids, Offsets
 from tertium.native.interning import Longs, Whole
-from tertium.native.kernels import kernel
+from tertium.native.kernels import inner_kernel, kernel
 
 States = NDArray[np.uint32]
 
@@ -63,7 +63,7 @@ def seed_states(factor: int, states: States) -> None:
         state[0] = 0x80000000
 
 
-@kernel
+@inner_kernel
 def turned(high: Whole, low: Whole) -> Whole:
     """
     Give what two neighbouring words contribute to a turn.
@@ -72,7 +72,7 @@ def turned(high: Whole, low: Whole) -> Whole:
     return (word >> np.uint32(1)) ^ (np.uint32(0x9908B0DF) if word & np.uint32(1) else np.uint32(0))
 
 
-@kernel
+@inner_kernel
 def turn_state(state: States) -> None:
     """
     Turn a state into the next one.
@@ -84,7 +84,7 @@ def turn_state(state: States) -> None:
     state[WORDS - 1] = state[396] ^ turned(state[WORDS - 1], state[0])
 
 
-@kernel
+@inner_kernel
 def tempered(word: Whole) -> Whole:
     """
     Give the output of a word of a state.

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tertium.native.columns import Offsets, Points
 from tertium.native.interning import LOW_31, Longs, Whole, pair_hash, table_size
-from tertium.native.kernels import kernel, unsigned
+from tertium.native.kernels import inner_kernel, kernel, unsigned
 
 DIRECT = 1 << 16
 """Entries of the directly addressed table."""
@@ -122,7 +122,7 @@ def count_shared(
         )
 
 
-@kernel
+@inner_kernel
 def count_orders(
     length: Whole,
     total: Whole,
@@ -272,7 +272,7 @@ def count_orders(
     return stamp
 
 
-@kernel
+@inner_kernel
 def find_class(table: Longs, keys: Longs, base: Whole, pair: Whole, size: int, salt: Longs) -> Whole:
     """
     Find the slot of a pair in the table, of which ``size`` entries are probed from its hash on; 0 if it is below 0.

@@ -31,7 +31,11 @@ import numpy as np
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = __name__.rpartition(".")[0]
+COMPILER = f"{PACKAGE}.kernel_compiler"
 LOGGER = logging.getLogger("tertium")
+
+# the series of numba that our own compiler of kernels was tested with
+_KNOWN = ("0.68",)
 
 # numba's settings that change the code it makes
 _FLAGS = ("BOUNDSCHECK", "CPU_FEATURES", "CPU_NAME", "DEBUGINFO_DEFAULT", "ENABLE_AVX", "LOOP_VECTORIZE", "OPT")
@@ -80,12 +84,36 @@ def allocating_kernel(function: Function) -> Function:
     return _compiled(function, {**_OPTIONS, "_nrt": True})
 
 
+def inner_kernel(function: Function) -> Function:
+    """
+    Compile a function that only kernels call: no machine code is made of it apart from theirs, and none is kept.
+
+    Python may call it all the same, as tests do, and has it compiled as any kernel then.
+
+    Args:
+        function: See :func:`kernel`.
+
+    Returns:
+        As :func:`kernel`.
+    """
+    import numba
+
+    compiled = kernel(function)
+    if compiled is not function and _pipeline(numba.__version__):
+        from tertium.native.kernel_compiler import InnerCompiler, link_within
+
+        options = {**_OPTIONS, "no_cpython_wrapper": True, "pipeline_class": InnerCompiler}
+        link_within(compiled, numba.njit(**options)(function))
+    return compiled
+
+
 def _compiled(function: Function, options: dict[str, Any]) -> Function:
     import numba
 
     config: Any = numba.config
     if config.DISABLE_JIT:
         return function
+    options = {**options, **_pipeline(numba.__version__)}
     _listen()
     folder = cache_folder(function.__module__)
     _ours.add(f"{function.__module__}.{function.__qualname__}")
@@ -98,6 +126,18 @@ def _compiled(function: Function, options: dict[str, Any]) -> Function:
             return cast(Function, numba.njit(cache=True, **options)(function))
         finally:
             config.CACHE_DIR = kept
+
+
+@functools.cache
+def _pipeline(version: str) -> dict[str, Any]:
+    """
+    Give the option that chooses our own compiler, where it knows this version of numba.
+    """
+    if version.rpartition(".")[0] not in _KNOWN:
+        return {}
+    from tertium.native.kernel_compiler import KernelCompiler
+
+    return {"pipeline_class": KernelCompiler}
 
 
 def cache_root() -> Path:
@@ -148,7 +188,8 @@ def cache_key(module: str) -> str:
 
 
 def _sources(module: str) -> Iterator[tuple[str, bytes]]:
-    waiting, seen = [module], {module}
+    waiting = [module, COMPILER]
+    seen = set(waiting)
     while waiting:
         name = waiting.pop()
         found = find_spec(name)

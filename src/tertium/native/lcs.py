@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Offsets
 from tertium.native.interning import Longs
-from tertium.native.kernels import kernel
+from tertium.native.kernels import inner_kernel, kernel
 
 ROWS = 62
 FULL = (1 << 62) - 1
@@ -160,7 +160,7 @@ def measure_lcs(
             )
 
 
-@kernel
+@inner_kernel
 def lcs_length(pattern: Ids, text: Ids, masks: Longs, carries: Longs) -> int:
     """
     Measure the longest common subsequence of two sequences.
@@ -200,7 +200,7 @@ def lcs_length(pattern: Ids, text: Ids, masks: Longs, carries: Longs) -> int:
     return found
 
 
-@kernel
+@inner_kernel
 def mark_lcs(
     pattern: Ids,
     text: Ids,

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.native.interning import Longs, Whole
-from tertium.native.kernels import kernel
+from tertium.native.kernels import inner_kernel, kernel
 from tertium.native.phrase_matches import (
     EXACT,
     HYPOTHESIS,
@@ -162,7 +162,7 @@ def rank(following: Longs, order: Longs, count: Whole, beam: int) -> Whole:
     return min(count + 1, beam)
 
 
-@kernel
+@inner_kernel
 def branch(paths: Longs, path: Whole, following: Longs, slot: Whole) -> None:
     """
     Let a path go on without a match.
@@ -173,7 +173,7 @@ def branch(paths: Longs, path: Whole, following: Longs, slot: Whole) -> None:
     following[slot, MATCH] = -1
 
 
-@kernel
+@inner_kernel
 def take(paths: Longs, path: Whole, choices: Longs, row: Whole) -> None:
     """
     Let a path take a match: its coverage, its chunk, and where it ends.
@@ -185,7 +185,7 @@ def take(paths: Longs, path: Whole, choices: Longs, row: Whole) -> None:
     paths[path, MATCH] = row
 
 
-@kernel
+@inner_kernel
 def is_free(bits: Longs, path: Whole, first: Whole, end: Whole) -> bool:
     """
     Tell whether a path has used none of these contested words.
@@ -196,7 +196,7 @@ def is_free(bits: Longs, path: Whole, first: Whole, end: Whole) -> bool:
     return bool(used == 0)
 
 
-@kernel
+@inner_kernel
 def settle(
     following: Longs, count: Whole, choices: Longs, bits: Longs, next_bits: Longs, width: Whole, order: Longs,
     trail: Longs, steps: Whole, paths: Longs,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Offsets, Points
 from tertium.native.interning import Longs, Whole, find_pair, table_size
-from tertium.native.kernels import kernel
+from tertium.native.kernels import inner_kernel, kernel
 
 ROOT = 0
 SALT = np.array([0x3C6EF35F, 0x19660D45, 1, 1], np.int64)
@@ -111,7 +111,7 @@ def words_in_lines(points: Points, starts: Longs, ends: Longs, offsets: Longs) -
     return phrases
 
 
-@kernel
+@inner_kernel
 def child_of(words: Ids, children: Ids, node: Whole, word: Whole) -> Whole:
     """
     Find the child of a node with a last word, or -1.

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Offsets
 from tertium.native.interning import Whole
-from tertium.native.kernels import kernel
+from tertium.native.kernels import inner_kernel
 
 Longs = NDArray[np.int64]
 Flags = NDArray[np.uint8]
@@ -38,7 +38,7 @@ MOST_MOVES = 1 << 22
 """A round that lists more moves than this is over the limit of work."""
 
 
-@kernel
+@inner_kernel
 def number_words(
     hypotheses: Ids,
     first: Whole,
@@ -92,7 +92,7 @@ def number_words(
     return known
 
 
-@kernel
+@inner_kernel
 def unmatched_words(words: Longs, length: Whole, known: Whole, starts: Longs, size: Whole, counts: Longs) -> Whole:
     """
     Give the fewest edits that any order of the words needs: the longer side less the words in common.
@@ -107,7 +107,7 @@ def unmatched_words(words: Longs, length: Whole, known: Whole, starts: Longs, si
     return max(length, size) - common
 
 
-@kernel
+@inner_kernel
 def fill_rows(words: Longs, first: Whole, length: Whole, target: Longs, size: Whole, masks: Longs, rows: Longs) -> None:
     """
     Fill the rows of bits of a text from some word on.
@@ -145,7 +145,7 @@ def fill_rows(words: Longs, first: Whole, length: Whole, target: Longs, size: Wh
         rows[1, row + 1] = across & diagonal & FULL
 
 
-@kernel
+@inner_kernel
 def rotated_distance(
     words: Longs, length: Whole, left: Whole, middle: Whole, right: Whole, size: Whole, masks: Longs, rows: Longs
 ) -> Whole:
@@ -185,7 +185,7 @@ def rotated_distance(
     return int(distance)
 
 
-@kernel
+@inner_kernel
 def rotate(words: Longs, left: Whole, middle: Whole, right: Whole, spare: Longs) -> None:
     """
     Move the block from ``left`` to ``middle`` behind that from ``middle`` to ``right``, in place.

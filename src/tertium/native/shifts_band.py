@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.native.interning import Whole
-from tertium.native.kernels import kernel
+from tertium.native.kernels import inner_kernel
 from tertium.native.shifts import DELETIONS, INSERTIONS, SUBSTITUTIONS, Flags, Longs
 
 FAR = 1 << 40
@@ -21,7 +21,7 @@ FAR = 1 << 40
 SAME, OTHER, EXTRA, MISSING = range(4)
 
 
-@kernel
+@inner_kernel
 def band_width(length: Whole, size: Whole, beam: Whole) -> Whole:
     """
     Give half the band's width: the beam, or more where the lengths are so far apart that rows would not meet.
@@ -30,7 +30,7 @@ def band_width(length: Whole, size: Whole, beam: Whole) -> Whole:
     return math.ceil(ratio / 2 + beam) if beam < ratio / 2 else beam
 
 
-@kernel
+@inner_kernel
 def detour(length: Whole, size: Whole, width: Whole) -> Whole:
     """
     Bound from below the edits of any path that leaves the band: while the true distance is less, the band changes
@@ -53,7 +53,7 @@ def detour(length: Whole, size: Whole, width: Whole) -> Whole:
     return int(max(abs(length - size), 2 * (width - 1) - abs(length - size)))
 
 
-@kernel
+@inner_kernel
 def band_distance(
     words: Longs, length: Whole, target: Longs, size: Whole, width: Whole, table: NDArray[np.int64], operations: Flags
 ) -> Whole:
@@ -109,7 +109,7 @@ def band_distance(
     return int(table[length & 1, size])
 
 
-@kernel
+@inner_kernel
 def trace_band(
     length: Whole,
     size: Whole,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Offsets
 from tertium.native.interning import Whole
-from tertium.native.kernels import kernel
+from tertium.native.kernels import inner_kernel, kernel
 from tertium.native.shifts import (
     CUT_OFF,
     DELETIONS,
@@ -96,7 +96,7 @@ def search(
     return found
 
 
-@kernel
+@inner_kernel
 def list_moves(
     words: Longs,
     length: Whole,
@@ -167,7 +167,7 @@ def list_moves(
     return count
 
 
-@kernel
+@inner_kernel
 def rotation_of(move: Whole, length: Whole) -> tuple[Whole, Whole, Whole]:
     """
     Turn a move into a rotation: before its place, after it, or inside the block, to the right by as much.

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Offsets
 from tertium.native.interning import Whole
-from tertium.native.kernels import kernel
+from tertium.native.kernels import inner_kernel, kernel
 from tertium.native.shifts import (
     CUT_OFF,
     DELETIONS,
@@ -84,7 +84,7 @@ def search_exact(
     return found
 
 
-@kernel
+@inner_kernel
 def rotated_place(place: Whole, left: Whole, middle: Whole, right: Whole) -> Whole:
     """
     Give where the word stands that a rotation brings to a place.
@@ -96,7 +96,7 @@ def rotated_place(place: Whole, left: Whole, middle: Whole, right: Whole) -> Who
     return place - (right - middle)
 
 
-@kernel
+@inner_kernel
 def sorts_after(
     orders: Longs,
     length: Whole,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Offsets, TokenColumn
 from tertium.native.interning import Longs, find_pair, salt, table_size
-from tertium.native.kernels import kernel
+from tertium.native.kernels import inner_kernel, kernel
 
 
 def rewarded_matches(
@@ -53,7 +53,7 @@ def rewarded_matches(
     return matches
 
 
-@kernel
+@inner_kernel
 def look_up(
     tokens: Ids,
     orders: int,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tertium.native.columns import Offsets, Points
 from tertium.native.interning import Longs, Whole
-from tertium.native.kernels import kernel
+from tertium.native.kernels import inner_kernel, kernel
 
 OTHER, SPACE, WORD, STRUCK = range(4)
 """Classes: stays but is no part of a word; parts tokens; a letter, mark of number or the like; goes."""
@@ -17,7 +17,7 @@ OTHER, SPACE, WORD, STRUCK = range(4)
 A, E, H, N, T = (ord(letter) for letter in "aehnt")
 
 
-@kernel
+@inner_kernel
 def is_article(points: Points, first: Whole, length: Whole) -> bool:
     """
     Whether a run of word characters is ``a``, ``an`` or ``the``.

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Offsets
 from tertium.native.interning import Whole
-from tertium.native.kernels import kernel
+from tertium.native.kernels import inner_kernel, kernel
 from tertium.native.shifts import (
     CUT_OFF,
     DELETIONS,
@@ -105,7 +105,7 @@ def search_beam(
     return found, total
 
 
-@kernel
+@inner_kernel
 def list_blocks(
     words: Longs,
     length: Whole,
@@ -187,7 +187,7 @@ def list_blocks(
     return count
 
 
-@kernel
+@inner_kernel
 def block_rotation(move: Whole, length: Whole) -> tuple[Whole, Whole, Whole]:
     """
     Turn a move into a rotation: after the word before its place, or inside the block, to the right by as much.

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.native.interning import Whole
-from tertium.native.kernels import kernel
+from tertium.native.kernels import inner_kernel
 from tertium.native.shifts import DELETIONS, INSERTIONS, SUBSTITUTIONS, Flags, Longs
 
 Floats = NDArray[np.float64]
@@ -21,7 +21,7 @@ UNSET = -1.0
 SAME, OTHER, EXTRA, MISSING = range(4)
 
 
-@kernel
+@inner_kernel
 def beam_distance(
     words: Longs,
     length: Whole,
@@ -105,7 +105,7 @@ def beam_distance(
     return float(table[length & 1, size])
 
 
-@kernel
+@inner_kernel
 def trace_beam(
     length: Whole, size: Whole, operations: Flags, aligned: Longs, wrong: Flags, missed: Flags, counts: Longs
 ) -> None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Offsets
 from tertium.native.interning import Longs
-from tertium.native.kernels import kernel
+from tertium.native.kernels import inner_kernel, kernel
 from tertium.native.lcs import longest, vocabulary_size
 
 Reals = NDArray[np.float64]
@@ -97,7 +97,7 @@ def weighted_hits(
     return hits
 
 
-@kernel
+@inner_kernel
 def next_row(token: int, text: Ids, power: Reals, value: Reals, run: Longs, up: NDArray[np.uint8], keep: bool) -> None:
     """
     Replace a row of the table by the next one.
@@ -130,7 +130,7 @@ def next_row(token: int, text: Ids, power: Reals, value: Reals, run: Longs, up: 
         before_run = above_run
 
 
-@kernel
+@inner_kernel
 def mark_weighted(
     model: Ids, peer: Ids, power: Reals, strip: int, values: Reals, runs: Longs, ups: NDArray[np.uint8], marks: Longs
 ) -> float:

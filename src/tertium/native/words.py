@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Offsets, Points
 from tertium.native.interning import Longs
-from tertium.native.kernels import kernel
+from tertium.native.kernels import inner_kernel, kernel
 
 INSIDE, SOFT, HARD = range(3)
 
@@ -33,7 +33,7 @@ def multipliers() -> Longs:
     return np.array([secrets.randbits(30) << 1 | 1 for _ in range(64)], np.int64)
 
 
-@kernel
+@inner_kernel
 def code_of(points: Points, start: int, end: int, factors: Longs, whole: bool) -> int:
     """
     Hash a word: all its characters, or its length, both ends and the middle, which tells the words of a sentence apart.

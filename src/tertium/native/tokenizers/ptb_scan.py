@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Offsets
 from tertium.native.interning import SHORT, Longs, mixed
-from tertium.native.kernels import kernel, unsigned
+from tertium.native.kernels import inner_kernel, kernel, unsigned
 
 FAR = 32
 """Units beyond the last match after which it is remembered that they led nowhere."""
@@ -24,7 +24,7 @@ MEMO = 1 << 14
 BEFORE_APOSTROPHE, BEFORE_SPACE, BEFORE_DIGIT, BEFORE_NOT = -1, -2, -3, -4
 
 
-@kernel
+@inner_kernel
 def is_gap(unit: int) -> bool:
     """
     Say whether a UTF-16 unit is white space to the rules.
@@ -41,7 +41,7 @@ def is_gap(unit: int) -> bool:
     )
 
 
-@kernel
+@inner_kernel
 def is_apostrophe(unit: int) -> bool:
     """
     Say whether a UTF-16 unit may stand for an apostrophe inside a word.
@@ -49,7 +49,7 @@ def is_apostrophe(unit: int) -> bool:
     return unit in (0x27, 0x60, 0x91, 0x92, 0x2018, 0x2019, 0x201B)
 
 
-@kernel
+@inner_kernel
 def token_end(units: NDArray[np.uint16], start: int, end: int, cut: int) -> int:
     """
     Find where the token ends in a match that goes on with what must follow it.
@@ -125,7 +125,7 @@ def longest(
     return matched, end, looked
 
 
-@kernel
+@inner_kernel
 def word_code(units: NDArray[np.uint16], start: int, stop: int, last: bool) -> tuple[int, int]:
     """
     Give where the word ends that starts at a place, at a space or at the end of the text, and its code.
