@@ -24,7 +24,7 @@ cases = tertium.Cases(
     ["a b c d", "Ł 1,5.", "", "😀 a", "the cat sat on the mat . the end"],
     [["a b x d", "a"], ["Ł 1,5"], ["x"], ["a 😀", "b"], ["on the mat the cat sat .", "an end"]],
 )
-specs = "bleu", "chrf++", "ter", "wer", "rougeL", "rougeLsum", "rouge2", "cider-d", "nist", "ribes", "gleu", "squad-f1"
+specs = "bleu", "ter", "wer", "rougeLsum", "cider-d", "ribes"
 results = [tertium.score(spec, cases) for spec in specs]
 values = [[result.to_dict(), [list(map(float, column)) for column in result.per_case.values()]] for result in results]
 assert gc.isenabled()
@@ -49,7 +49,7 @@ def scored(folder: Path, before: str) -> str:
 
 def test_both_compilers_give_the_same(tmp_path: Path) -> None:
     """
-    Every figure of a dozen metrics is equal to the last bit, whichever compiler made their kernels.
+    Every figure of six metrics is equal to the last bit, whichever compiler made their kernels.
     """
     ours = scored(tmp_path / "ours", "assert kernels._pipeline(__import__('numba').__version__)")
     stock = scored(tmp_path / "stock", "kernels._KNOWN = ()")

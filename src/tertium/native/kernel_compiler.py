@@ -14,6 +14,7 @@ under a numba that they were tested with; another one compiles kernels in its ow
 from __future__ import annotations
 
 import gc
+import operator
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +32,9 @@ from numba.core.typed_passes import (
     PreLowerStripPhis,
 )
 from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, TranslateByteCode
-from numba.extending import register_model
+from numba.core.utils import OPERATORS_TO_BUILTINS
+from numba.cpython import builtins
+from numba.extending import intrinsic, register_model
 
 _PASSES: tuple[Any, ...] = (
     TranslateByteCode,
@@ -45,8 +48,10 @@ _PASSES: tuple[Any, ...] = (
     NoPythonBackend,
 )
 
+_NUMBERS = (types.Number, types.Boolean)
+
 # Types that say all about themselves: what an operation on them gives does not change while a process runs.
-_PLAIN = (types.Number, types.Boolean, types.Array, types.BaseTuple, types.RangeType, types.RangeIteratorType)
+_PLAIN = (*_NUMBERS, types.Array, types.BaseTuple, types.RangeType, types.RangeIteratorType)
 
 _lock = threading.Lock()
 _compiling = 0
@@ -66,7 +71,7 @@ class KernelCompiler(compiler.CompilerBase):
         """
         state: Any = self.state
         state.typingctx = _remembering(state.typingctx)
-        state.targetctx = state.targetctx.subtarget(typing_context=state.typingctx)
+        state.targetctx = _direct(state.targetctx.subtarget(typing_context=state.typingctx))
         state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return [_KernelPasses()]
@@ -169,11 +174,18 @@ class _RememberingFunction(types.Function):
     """
 
     _known: dict[tuple[Any, ...], Any]
+    _impl_keys: dict[Any, Any]
+    _short: Any
+    _arity: int
 
     def get_call_type(self, context: Any, args: tuple[Any, ...], kws: Any) -> Any:
         known = self._known
         if kws or not all(isinstance(given, _PLAIN) for given in args):
             return super().get_call_type(context, args, kws)
+        if self._short and len(args) == self._arity and all(isinstance(given, _NUMBERS) for given in args):
+            signature = self._short.get_call_type(context, args, kws)
+            self._impl_keys[signature.args] = self._short.get_impl_key(signature)
+            return signature
         if args not in known:
             try:
                 known[args] = super().get_call_type(context, args, kws)
@@ -185,7 +197,56 @@ class _RememberingFunction(types.Function):
         return found
 
 
+@intrinsic
+def _least(context: Any, first: Any, second: Any) -> Any:
+    return _chosen(context, first, second, operator.lt)
+
+
+@intrinsic
+def _greatest(context: Any, first: Any, second: Any) -> Any:
+    return _chosen(context, first, second, operator.gt)
+
+
+def _chosen(context: Any, first: Any, second: Any, better: Any) -> Any:
+    """
+    Give the type of one of two numbers, and what writes down which: numba's own code for that, without a tuple of them.
+    """
+
+    def write(target: Any, builder: Any, signature: Any, values: Any) -> Any:
+        minmax: Any = builtins.do_minmax
+        return minmax(target, builder, signature.args, values, better)
+
+    return context.unify_types(first, second)(first, second), write
+
+
+_SHORT: dict[Any, tuple[Any, int]] = {int: (builtins.cast_int, 1), min: (_least, 2), max: (_greatest, 2)}
+"""What stands for a function of numba's that would be compiled as a function of its own, and for how many numbers."""
+
 register_model(_RememberingFunction)(models.OpaqueModel)
+
+
+def _direct(target: Any) -> Any:
+    """
+    Make a target, one that is ours alone, answer at once where it has no special code.
+
+    numba asks at each operator for code for its constants, at each element of an array for code for its kind of array,
+    and where there is none, as always in kernels, looks through all its registries before it goes on.
+    """
+    kind: type = type(target)
+
+    class Direct(kind):  # type: ignore[misc]
+        def get_function(self, fn: Any, sig: Any, _firstcall: bool = True) -> Any:
+            if fn == "__array__":
+                _firstcall = False
+            elif isinstance(fn, _RememberingFunction) and fn.typing_key in OPERATORS_TO_BUILTINS:
+                _firstcall = _firstcall and not any(isinstance(given, types.Literal) for given in sig.args)
+            return super().get_function(fn, sig, _firstcall)
+
+    target.__class__ = _directs.setdefault(kind, Direct)
+    return target
+
+
+_directs: dict[type, type] = {}
 
 
 def _remembering(context: Any) -> Any:
@@ -212,7 +273,9 @@ def _view(context: Any) -> Any:
                 return found
             if found not in functions:
                 function = object.__new__(_RememberingFunction)
-                function.__dict__.update(found.__dict__, _known={})
+                short, arity = _SHORT.get(found.typing_key, (None, 0))
+                function.__dict__.update(found.__dict__, _known={}, _arity=arity)
+                function._short = super().resolve_value_type(short) if short else None
                 functions[found] = function
             return functions[found]
 
