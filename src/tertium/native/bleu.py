@@ -19,6 +19,7 @@ from tertium.native.bleu_smoothing import (
     Counts,
     Floats,
     brevity_penalty,
+    by_order,
     geometric_mean,
     precisions,
 )
@@ -282,7 +283,7 @@ class Bleu(Metric):
         if self._rule == "nltk-6":
             rows[:, 2 * orders + 2 : 3 * orders + 2] = grams
         if self.aggregation == "mean":
-            rows[:, -2] = self._finish(rows)[0]
+            rows[:, -2] = self._finish(rows.T)[0]
             rows[:, -1] = 1
         return rows
 
@@ -290,50 +291,48 @@ class Bleu(Metric):
         """
         Give BLEU, precisions, brevity penalty, lengths, matches and totals.
         """
-        score, ordered, penalty, counts = self._finish(sums)
+        columns = sums.T
+        score, ordered, penalty, counts = self._finish(columns)
         if self.aggregation == "mean":
-            score = sums[..., -2] / sums[..., -1]
+            score = columns[-2] / columns[-1]
         orders = self.max_order
-        single = np.stack([penalty, counts.hypothesis, counts.reference], axis=-1)
-        highest = self.scale[1]
-        return np.concatenate(
-            [
-                score[..., None] * highest,
-                ordered * highest,
-                single,
-                counts.matches[..., :orders],
-                counts.totals[..., :orders],
-            ],
-            axis=-1,
-        )
+        outputs = np.empty((len(self.outputs), *columns.shape[1:]))
+        outputs[0] = score * self.scale[1]
+        outputs[1 : orders + 1] = ordered * self.scale[1]
+        outputs[orders + 1 : orders + 4] = penalty, counts.hypothesis, counts.reference
+        outputs[orders + 4 : 2 * orders + 4] = counts.matches[:orders]
+        outputs[2 * orders + 4 :] = counts.totals[:orders]
+        return outputs.T
 
-    def _finish(self, sums: Matrix) -> tuple[Floats, Floats, Floats, Counts]:
+    def _finish(self, columns: Matrix) -> tuple[Floats, Floats, Floats, Counts]:
         orders, counted = self.max_order, self._counted
-        matches, totals = sums[..., :counted], sums[..., counted : 2 * counted]
+        # in one piece of memory, which all that follows goes through several times
+        columns = np.ascontiguousarray(columns)
+        matches, totals = columns[:counted], columns[counted : 2 * counted]
         if self.denominator_floor == "corpus":
             totals = np.maximum(totals, 1)
-        ngrams = sums[..., 2 * counted + 2 : 3 * counted + 2] if self._rule == "nltk-6" else totals
-        counts = Counts(matches, totals, sums[..., 2 * counted], sums[..., 2 * counted + 1], ngrams)
+        ngrams = columns[2 * counted + 2 : 3 * counted + 2] if self._rule == "nltk-6" else totals
+        counts = Counts(matches, totals, columns[2 * counted], columns[2 * counted + 1], ngrams)
         ordered = precisions(counts, orders, self._rule, self._value)
-        weights = self._weights
+        weights = by_order(self._weights, ordered)
         if self.auto_reweigh:
-            length = counts.hypothesis[..., None]
-            few = np.where(np.arange(4) < length, 1 / np.maximum(length, 1), 0.0)
+            length = counts.hypothesis
+            few = np.where(by_order(np.arange(4), ordered) < length, 1 / np.maximum(length, 1), 0.0)
             weights = np.where(length < 4, few, weights)
         # adding k gives an order without n-grams a precision, so that it is not missing
         added = self._rule in ("add-k", "add-k-all") and self._value > 0
         first = 0 if self._rule == "add-k-all" else 1
-        missing = totals[..., :orders] == 0
+        missing = totals[:orders] == 0
         if added:
-            missing = missing & (np.arange(orders) < first)
+            missing[first:] = False
         rule = "drop" if self.effective_order else self.missing_order
         mean = geometric_mean(ordered, weights, self.zero_precision, missing, rule)
         penalty = brevity_penalty(counts.hypothesis, counts.reference, self.brevity == "padded")
-        none = matches[..., :orders] == 0
         if self.no_match != "smooth":
-            nothing = none.any(axis=-1) if self.no_match == "zero-any" else none.all(axis=-1)
+            none = matches[:orders] == 0
+            nothing = none.any(axis=0) if self.no_match == "zero-any" else none.all(axis=0)
             mean = np.where(nothing, 0.0, mean)
-            ordered = np.where(nothing[..., None], 0.0, ordered)
+            ordered = np.where(nothing, 0.0, ordered)
         return mean * penalty, ordered, penalty, counts
 
     def signature(self) -> Mapping[str, object]:

@@ -1,7 +1,7 @@
 """
-Turn n-gram counts into precisions and precisions into BLEU, for any number of rows at once.
+Turn n-gram counts into precisions and precisions into BLEU, for any number of cases or sums at once.
 
-Every rule here is the rule of some implementation; see ``bleu.Bleu`` for which. C&C stands for Chen and Cherry, A
+Arrays hold one row an order, because NumPy is slow along axes as short as the number of orders. Every rule here is the rule of some implementation; see ``bleu.Bleu`` for which. C&C stands for Chen and Cherry, A
 Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU, WMT 2014.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,8 @@ Floats = NDArray[np.float64]
 
 TINY = sys.float_info.min
 PAD_MATCHES, PAD_TOTALS = 1e-15, 1e-9
+HALVES = 0.5 ** np.arange(101)
+"""What the rule exp puts in place of the first, second... zero, up to the longest n-gram that can be asked for."""
 
 VALUES = {"floor": 0.1, "add-k": 1.0, "add-k-all": 1.0, "nltk-4": 5.0, "nltk-6": 5.0, "nltk-7": 5.0}
 """The smoothing rules that take a value, with the default."""
@@ -28,14 +31,14 @@ SYNONYMS = {"nltk-1": "floor", "nltk-2": "add-k", "nltk-3": "exp"}
 @dataclass(frozen=True)
 class Counts:
     """
-    Hold counts of rows of any shape (...).
+    Hold counts of cases or sums of any shape (...).
 
     Attributes:
-        matches: Shape (..., orders): clipped matches.
-        totals: Shape (..., orders): denominators of the precisions.
+        matches: Shape (orders, ...): clipped matches.
+        totals: Shape (orders, ...): denominators of the precisions.
         hypothesis: Shape (...): tokens of the hypotheses.
         reference: Shape (...): effective reference length.
-        ngrams: Shape (..., orders): n-grams of the hypotheses, where ``totals`` are something else.
+        ngrams: Shape (orders, ...): n-grams of the hypotheses, where ``totals`` are something else.
     """
 
     matches: Floats
@@ -60,59 +63,66 @@ def precisions(counts: Counts, orders: int, smoothing: str, value: float) -> Flo
         value: The rule's value.
 
     Returns:
-        Shape (..., orders).
+        Shape (orders, ...).
     """
-    matches, totals = counts.matches[..., :orders], counts.totals[..., :orders]
+    matches, totals = counts.matches[:orders], counts.totals[:orders]
     if smoothing == "pad":
         return (matches + PAD_MATCHES) / (totals + PAD_TOTALS)
     if smoothing in ("add-k", "add-k-all"):
-        added = np.full(orders, value)
+        added = by_order(np.full(orders, value), matches)
         if smoothing == "add-k":
             added[0] = 0.0
         matches, totals = matches + added, totals + added
-    plain = _ratio(matches, totals)
     zero = (matches == 0) & (totals > 0)
+    if smoothing == "floor":
+        return _ratio(np.where(zero, value, matches), totals)
+    if smoothing == "exp":
+        return _ratio(np.where(zero, HALVES[np.cumsum(zero, axis=0)], matches), totals)
+    plain = _ratio(matches, totals)
     if smoothing == "nltk-0":
         return np.where(zero, TINY, plain)
-    if smoothing == "floor":
-        return np.where(zero, _ratio(value, totals), plain)
-    if smoothing == "exp":
-        return np.where(zero, _ratio(0.5 ** np.cumsum(zero, axis=-1), totals), plain)
     if smoothing in ("nltk-4", "nltk-7"):
-        length = counts.hypothesis[..., None]
-        share = np.log(np.maximum(length, 1.0)) / (value * 2.0 ** np.cumsum(zero, axis=-1))
+        length = counts.hypothesis
+        share = np.log(np.maximum(length, 1.0)) / (value * 2.0 ** np.cumsum(zero, axis=0))
         plain = np.where(zero & (length > 1), _ratio(share, totals), plain)
     if smoothing in ("nltk-5", "nltk-7"):
-        return _averaged(plain, _ratio(counts.matches[..., 4], counts.totals[..., 4]))
+        return _averaged(plain, _ratio(counts.matches[4], counts.totals[4]))
     if smoothing == "nltk-6":
-        return _interpolated(plain, matches, counts.ngrams[..., :orders], value)
+        return _interpolated(plain, matches, counts.ngrams[:orders], value)
     return plain
 
 
 def _ratio(upper: Floats | float, lower: Floats) -> Floats:
-    return np.where(lower > 0, upper / np.where(lower > 0, lower, 1.0), 0.0)
+    some = lower > 0
+    return np.where(some, upper / np.where(some, lower, 1.0), 0.0)
+
+
+def by_order(values: Any, counts: Floats) -> Any:
+    """
+    Shape one value an order, shape (orders,), so that it meets counts of shape (orders, ...).
+    """
+    return values.reshape(-1, *(1,) * (counts.ndim - 1))
 
 
 def _averaged(plain: Floats, fifth: Floats) -> Floats:
     # C&C 5: each precision becomes the mean of its smoothed predecessor, itself and its successor; what follows the
     # last is the precision of 5-grams, whatever the last order is.
     smoothed = np.empty_like(plain)
-    orders = plain.shape[-1]
-    before = plain[..., 0] + 1
+    orders = len(plain)
+    before = plain[0] + 1
     for order in range(orders):
-        after = plain[..., order + 1] if order + 1 < orders else fifth
-        before = smoothed[..., order] = (before + plain[..., order] + after) / 3
+        after = plain[order + 1] if order + 1 < orders else fifth
+        before = smoothed[order] = (before + plain[order] + after) / 3
     return smoothed
 
 
 def _interpolated(plain: Floats, matches: Floats, ngrams: Floats, alpha: float) -> Floats:
     # C&C 6 (Gao and He 2013): a prior guessed from the two orders below; not defined without matches of order 3.
     smoothed = plain.copy()
-    for order in range(2, plain.shape[-1]):
-        prior = _ratio(smoothed[..., order - 1] ** 2, smoothed[..., order - 2])
-        smoothed[..., order] = (matches[..., order] + alpha * prior) / (ngrams[..., order] + alpha)
-    smoothed[plain[..., 2] == 0] = np.nan
-    return smoothed
+    for order in range(2, len(plain)):
+        prior = _ratio(smoothed[order - 1] ** 2, smoothed[order - 2])
+        smoothed[order] = (matches[order] + alpha * prior) / (ngrams[order] + alpha)
+    return np.where(plain[2] == 0, np.nan, smoothed)
 
 
 def brevity_penalty(hypothesis: Floats, reference: Floats, padded: bool) -> Floats:
@@ -138,29 +148,29 @@ def geometric_mean(
     Combine precisions: exp of the weighted sum of their logarithms.
 
     Args:
-        values: Precisions, shape (..., orders).
+        values: Precisions, shape (orders, ...).
         weights: Broadcasts to the same shape.
         zero_precision: What a zero does to the whole: ``zero``; ``tiny``, the smallest normal double stands in for it
             (NLTK without smoothing); ``skip``, it is left out of the sum (NLTK with smoothing).
-        missing: Where an order has no n-grams, shape (..., orders).
+        missing: Where an order has no n-grams, shape (orders, ...).
         rule: What such an order does: ``zero``, it is a zero precision; ``drop``, it is left out and the weights of
             the others grow; ``one``, its precision is 1.
 
     Returns:
         Shape (...).
     """
-    weights = np.broadcast_to(weights, values.shape)
     if rule == "one":
         values = np.where(missing, 1.0, values)
     elif rule == "drop":
+        weights = np.broadcast_to(weights, values.shape)
         kept = np.where(missing, 0.0, weights)
-        weights = kept * _ratio(weights.sum(axis=-1), kept.sum(axis=-1))[..., None]
+        weights = kept * _ratio(weights.sum(axis=0), kept.sum(axis=0))
     zero = values == 0
     used = weights != 0
     logarithms = np.log(np.where(zero, TINY, values))
     if zero_precision == "skip":
         logarithms = np.where(zero, 0.0, logarithms)
-    mean = np.exp((np.where(used, weights, 0.0) * logarithms).sum(axis=-1))
+    mean = np.exp((weights * logarithms).sum(axis=0))
     if zero_precision == "zero":
-        mean = np.where((zero & used).any(axis=-1), 0.0, mean)
-    return np.where(used.any(axis=-1), mean, 0.0) if rule == "drop" else mean
+        mean = np.where((zero & used).any(axis=0), 0.0, mean)
+    return np.where(used.any(axis=0), mean, 0.0) if rule == "drop" else mean
