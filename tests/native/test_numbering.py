@@ -54,7 +54,7 @@ def test_numbers_are_equal_exactly_where_tokens_are(cases: list[tuple[list[str],
 
 def test_collisions_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tokens that share one hash, and long ones that share both ends too, keep numbers of their own."""
-    monkeypatch.setattr(numbering, "_factors", lambda: np.zeros(8, np.int64))
+    monkeypatch.setattr(numbering, "factors", lambda: np.zeros(8, np.int64))
     tokens = [f"the same beginning {number % 97:02} and the same end" for number in range(300)]
 
     assert numbers_by_hand(tokens, [tokens[::-1]]) == numbered([tokens], [[tokens[::-1]]])

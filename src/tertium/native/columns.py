@@ -8,6 +8,7 @@ never changed afterwards. The references of all cases stand in one column; case 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -28,6 +29,9 @@ Places = NDArray[np.signedinteger[Any]]
 
 ROOM = 16
 """Code points behind the last one that a kernel may read when it takes several at once."""
+
+WINDOW = 8
+"""Bytes that a kernel reads at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,6 +190,35 @@ def place_type(count: int) -> type[np.signedinteger[Any]]:
     Give the type of places among so many code points.
     """
     return np.int32 if count <= np.iinfo(np.int32).max else np.int64
+
+
+def windows_of(points: Points, end: int, width: np.dtype[Any] | None = None) -> NDArray[np.int64]:
+    """
+    View code points as overlapping words of eight bytes, one that starts at each code point.
+
+    Kernels are compiled once for such a view, however wide the code points are.
+
+    Args:
+        points: Code points.
+        end: Where the last token ends in them. Without ``ROOM`` behind it they are copied.
+        width: As what to take them: at least as wide as they are.
+    """
+    if end + ROOM > len(points):
+        points = np.concatenate([points, np.zeros(ROOM, points.dtype)])
+    points = points.astype(width or points.dtype, copy=False)
+    size = points.itemsize
+    windows = np.ndarray(len(points) - WINDOW // size + 1, np.int64, np.ascontiguousarray(points), 0, (size,))
+    windows.flags.writeable = False
+    return windows
+
+
+@functools.cache
+def window_masks(size: int) -> NDArray[np.int64]:
+    """
+    Give for 0, 1... code points of some bytes each the mask that keeps so many of a window's first.
+    """
+    kept = np.arange(WINDOW) < np.arange(WINDOW // size + 1)[:, None] * size
+    return np.where(kept, 0xFF, 0).astype(np.uint8).view(np.int64)[:, 0].copy()
 
 
 def code_points(text: str) -> Points:

@@ -135,7 +135,7 @@ def restored(
     from tertium.native.corpus_grams import fill_table
     from tertium.native.interning import empty_vocabulary, salt, table_size
 
-    ids, vocabulary = empty_vocabulary().extend(contents, edges[:-1].copy(), edges[1:].copy())
+    ids, vocabulary = empty_vocabulary(np.uint32).extend(contents, edges[:-1], edges[1:])
     if len(vocabulary) != len(ids):
         raise ValueError("a word stands twice")
     tables = [np.empty(0, np.int64)]
@@ -180,17 +180,16 @@ def merged(parts: Sequence[Counts]) -> Counts:
 def _merged_words(parts: Sequence[Counts]) -> tuple[list[Longs], Vocabulary]:
     from tertium.native.interning import empty_vocabulary
 
-    starts, ends, contents, codes = [], [], [], []
+    starts, ends, contents = [], [], []
     filled = 0
     for part in parts:
         edges = part.vocabulary.edges
         starts.append(edges[:-1] + filled)
         ends.append(edges[1:] + filled)
         contents.append(part.vocabulary.contents[: edges[-1]])
-        codes.append(part.vocabulary.codes[: len(part.vocabulary)])
         filled += int(edges[-1])
-    ids, vocabulary = empty_vocabulary().extend(
-        np.concatenate(contents), np.concatenate(starts), np.concatenate(ends), np.concatenate(codes)
+    ids, vocabulary = empty_vocabulary(np.uint32).extend(
+        np.concatenate(contents), np.concatenate(starts), np.concatenate(ends)
     )
     sizes = [len(part.vocabulary) for part in parts]
     return np.split(ids.astype(np.int64), np.cumsum(sizes)[:-1]), vocabulary
@@ -228,8 +227,7 @@ def corpus_words(corpus: Counts, vocabulary: Vocabulary) -> Longs:
     """
     Find the tokens of a chunk among those of a corpus: by the chunk's number the corpus' one, -1 where it has none.
     """
-    edges = vocabulary.edges
-    ids, _ = corpus.vocabulary.extend(vocabulary.contents, edges[:-1], edges[1:], vocabulary.codes)
+    ids, _ = corpus.vocabulary.extend(*vocabulary.spans)
     tokens = ids.astype(np.int64)
     tokens[tokens >= len(corpus.vocabulary)] = -1
     return tokens

@@ -1,9 +1,10 @@
 """
 Give equal tokens equal numbers, exactly.
 
-Tokens are spans of code points. A short token is a number by itself; for a longer one a hash finds candidates and a
-full comparison of contents decides. So two tokens share an id exactly when they hold the same code points. Ids count up in order of first occurrence, whatever the hash
-does; its multipliers are drawn anew in each process, so that no text can be written to make it slow.
+Tokens are spans of code points, which are read several at a time. A hash finds candidates and a full comparison of
+contents decides, so two tokens share an id exactly when they hold the same code points. Ids count up in order of first
+occurrence, whatever the hash does; its multipliers are drawn anew in each process, so that no text can be written to
+make it slow.
 """
 
 from __future__ import annotations
@@ -18,17 +19,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.native.columns import Ids, Places, Points, TokenColumn, offsets_of, text_column, text_of
-from tertium.native.kernels import allocating_kernel, kernel, unsigned
+from tertium.native.columns import (
+    ROOM,
+    Ids,
+    Places,
+    Points,
+    TokenColumn,
+    offsets_of,
+    place_type,
+    text_column,
+    text_of,
+    window_masks,
+    windows_of,
+)
+from tertium.native.kernels import inner_kernel, kernel, unsigned
 
 Longs = NDArray[np.int64]
 Whole = int | np.integer[Any]
 """A whole number as kernels handle them: Python's, or an element of an array."""
 
 LOW_31 = 0x7FFFFFFF
+LOW_32 = 0xFFFFFFFF
 LOW_62 = 0x3FFFFFFFFFFFFFFF
-SHORT = 1 << 60
-"""The codes of tokens that are their own code start here."""
 
 
 @functools.cache
@@ -39,7 +51,7 @@ def salt() -> Longs:
     return np.array([secrets.randbits(30) << 1 | 1 for _ in range(4)], np.int64)
 
 
-@kernel
+@inner_kernel
 def pair_hash(first: Whole, second: Whole, salt: Longs) -> Whole:
     """
     Hash two whole numbers below 2^31 to one below 2^63.
@@ -48,7 +60,7 @@ def pair_hash(first: Whole, second: Whole, salt: Longs) -> Whole:
     return mixed ^ (mixed >> 16) ^ (mixed >> 33)
 
 
-@kernel
+@inner_kernel
 def find_pair(slots: Longs, keys: Longs, first: Whole, second: Whole, salt: Longs) -> Whole:
     """
     Find the slot of a pair in an open-addressing table: the one that holds it, or the free one where it belongs.
@@ -79,7 +91,7 @@ def table_size(entries: Whole) -> int:
     return size
 
 
-@kernel
+@inner_kernel
 def mixed(code: int, point: int, multiplier: int) -> int:
     """
     Go on with a hash by one code point; all numbers are at least 0 and below 2^62.
@@ -88,126 +100,105 @@ def mixed(code: int, point: int, multiplier: int) -> int:
 
 
 @kernel
-def token_codes(points: Points, starts: Longs, ends: Longs, salt: Longs, codes: Longs) -> None:
-    """
-    Give the codes of spans of code points: below ``SHORT`` a hash, else the token itself.
-
-    A token of at most seven code points below 256 fits into 59 bits, so that equal codes mean equal tokens and no
-    comparison of contents is needed.
-
-    Args:
-        points: Code points.
-        starts: Where each token starts in ``points``.
-        ends: Where each token ends.
-        salt: See :func:`salt`.
-        codes: Written to: the code of each span.
-    """
-    multiplier = int(salt[2])
-    for token in range(len(starts)):
-        start = int(starts[token])
-        end = int(ends[token])
-        if end - start <= 7:
-            packed = 0
-            wide = 0
-            for position in range(start, end):
-                point = int(points[unsigned(position)])
-                packed = packed << 8 | point
-                wide |= point
-            if wide < 256:
-                codes[token] = SHORT | (end - start) << 56 | packed
-                continue
-        code = int(salt[3])
-        for position in range(start, end):
-            code = mixed(code, int(points[unsigned(position)]), multiplier)
-        codes[token] = code & (SHORT - 1)
-
-
-@allocating_kernel
 def intern_spans(
-    points: Points,
-    starts: Longs,
-    ends: Longs,
-    codes: Longs,
-    slots: Longs,
-    known_codes: Longs,
-    edges: Longs,
-    contents: NDArray[np.uint32],
+    windows: Longs,
+    masks: Longs,
+    starts: Places,
+    ends: Places,
+    begin: int,
+    table: NDArray[np.int64],
+    smaller: NDArray[np.int64],
+    known_windows: Longs,
+    known_starts: Longs,
     known: int,
-    salt: Longs,
+    factors: Longs,
+    firsts: Longs,
     ids: Ids,
-) -> tuple[Longs, int]:
+) -> tuple[int, int]:
     """
     Number spans of code points, going on from what is known.
 
+    The first eight bytes of a token, its next eight and its length are all there is of a token of up to 16 bytes; what
+    a longer one has beyond is compared where these and a hash of all are equal.
+
     Args:
-        points: Code points.
-        starts: Where each token starts in ``points``.
+        windows: Code points, see ``columns.windows_of``.
+        masks: See ``columns.window_masks``.
+        starts: Where each token starts in ``windows``.
         ends: Where each token ends.
-        codes: The code of each token, see :func:`token_codes`.
-        slots: Open-addressing table of ``31 mixed bits of the code << 32 | id``, -1 where free, a power of two long
-            and at most half full; written to.
-        known_codes: The code of each known token, with room for one more for each span; written to.
-        edges: Where each known token's code points start in ``contents``, and the end of the last, with room for one
-            more for each span; written to.
-        contents: The code points of the known tokens, with room for those of all spans; written to.
-        known: How many tokens are known.
-        salt: See :func:`salt`.
+        begin: The first token that is to be numbered.
+        table: Open-addressing table of shape (slots, 4), a power of two long: a token's first and next eight bytes, its
+            hash with its length in the lower half, and its id, -1 where free; written to.
+        smaller: The table from which this one, still empty, grew; or an empty one.
+        known_windows: The code points of the tokens that were known before, as wide.
+        known_starts: Where each of these starts, and the end of the last.
+        known: How many tokens are known by now.
+        factors: See :func:`factors`.
+        firsts: Written to: for each token that was not known before, the first of the spans that hold it.
         ids: Written to: the id of each span.
 
     Returns:
-        The table (a larger one if it had to grow) and the number of tokens that are known now.
+        How many spans are numbered: not all, if the table would get more than half full. And how many tokens are known.
     """
-    multiplier = int(salt[2])
-    words = known
-    filled = edges[known]
-    mask = len(slots) - 1
-    for token in range(len(starts)):
-        code = codes[token]
-        bits = mixed(int(code), 0, multiplier)
-        bits = (bits ^ (bits >> 32)) & LOW_31
-        slot = bits & mask
-        word = -1
-        while slots[slot] >= 0:
-            if slots[slot] >> 32 == bits:
-                found = int(slots[slot] & LOW_31)
-                if known_codes[found] == code:
-                    if code >= SHORT:
-                        word = found
-                        break
-                    start = starts[token]
-                    first = edges[found]
-                    length = ends[token] - start
-                    if edges[found + 1] - first == length:
-                        offset = 0
-                        while offset < length and contents[first + offset] == points[start + offset]:
-                            offset += 1
-                        if offset == length:
-                            word = found
-                            break
-            slot = (slot + 1) & mask
-        if word < 0:
-            word = words
-            slots[slot] = bits << 32 | word
-            known_codes[word] = code
-            for position in range(starts[token], ends[token]):
-                contents[filled] = points[position]
-                filled += 1
-            words += 1
-            edges[words] = filled
-            if 2 * words > len(slots):
-                old = slots
-                slots = np.empty(2 * len(old), np.int64)
-                for free in range(len(slots)):
-                    slots[free] = -1
-                mask = len(slots) - 1
-                for entry in old:
-                    if entry >= 0:
-                        place = (entry >> 32) & mask
-                        while slots[place] >= 0:
-                            place = (place + 1) & mask
-                        slots[place] = entry
-        ids[token] = word
-    return slots, words
+    factor_0, factor_1, factor_2, factor_3 = int(factors[0]), int(factors[1]), int(factors[2]), int(factors[3])
+    factor_4, factor_5, factor_6 = int(factors[4]), int(factors[5]), int(factors[6])
+    step = len(masks) - 1
+    before = len(known_starts) - 1
+    limit = len(table) - 1
+    for old in range(len(smaller)):
+        if smaller[old, 3] >= 0:
+            slot = smaller[old, 2] >> 32 & limit
+            while table[slot, 3] >= 0:
+                slot = (slot + 1) & limit
+            for column in range(4):
+                table[slot, column] = smaller[old, column]
+    for token in range(begin, len(starts)):
+        start = int(starts[unsigned(token)])
+        length = int(ends[unsigned(token)]) - start
+        beyond = max(length - step, 0)
+        mask = masks[unsigned(min(length, step))]
+        first = int(windows[unsigned(start)] & mask)
+        second = int(windows[unsigned(start + step)] & masks[unsigned(min(beyond, step))])
+        last = int(windows[unsigned(start + beyond)] & mask)
+        # Both halves of a word are multiplied with numbers of their own: the upper bits of the sum hash well.
+        code = (first & LOW_32) * factor_0 + (first >> 32 & LOW_32) * factor_1
+        code += (second & LOW_32) * factor_2 + (second >> 32 & LOW_32) * factor_3
+        code += (last & LOW_32) * factor_4 + (last >> 32 & LOW_32) * factor_5
+        code = (code + length * factor_6) & LOW_62
+        for place in range(start + 2 * step, start + beyond, step):
+            word = int(windows[unsigned(place)])
+            code = (code ^ code >> 31) * factor_6 + (word & LOW_32) * factor_0
+            code = (code + (word >> 32 & LOW_32) * factor_1) & LOW_62
+        code = code >> 32 << 32 | length
+        slot = code >> 32 & limit
+        number = table[unsigned(slot), 3]
+        while number >= 0:
+            differing = (table[unsigned(slot), 0] ^ first) | (table[unsigned(slot), 1] ^ second)
+            if (differing | (table[unsigned(slot), 2] ^ code)) == 0:
+                if length <= 2 * step:
+                    break
+                others, other = known_windows, known_starts[min(number, before)]
+                if number >= before:
+                    others, other = windows, np.int64(starts[firsts[number - before]])
+                offset = 2 * step
+                while offset < length and others[other + min(offset, beyond)] == windows[start + min(offset, beyond)]:
+                    offset += step
+                if offset >= length:
+                    break
+            slot = (slot + 1) & limit
+            number = table[unsigned(slot), 3]
+        if number < 0:
+            if 2 * known >= len(table):
+                return token, known
+            number = known
+            table[slot, 0] = first
+            table[slot, 1] = second
+            table[slot, 2] = code
+            table[slot, 3] = number
+            firsts[number - before] = token
+            known += 1
+        ids[unsigned(token)] = number
+    return len(starts), known
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -217,15 +208,13 @@ class Vocabulary:
 
     Args:
         table: Open-addressing table of ids; see :func:`intern_spans`.
-        codes: The code of each token; see :func:`token_codes`.
         edges: Token i holds ``contents[edges[i]:edges[i + 1]]``.
-        contents: Code points, uint32.
+        contents: Code points, uint8, uint16 or uint32, with ``columns.ROOM`` behind the last.
     """
 
-    table: Longs
-    codes: Longs
+    table: NDArray[np.int64]
     edges: Longs
-    contents: NDArray[np.uint32]
+    contents: Points
 
     def __len__(self) -> int:
         return len(self.edges) - 1
@@ -241,15 +230,20 @@ class Vocabulary:
         return [text[start:end] for start, end in pairwise(edges)]
 
     @property
+    def spans(self) -> tuple[Points, Longs, Longs]:
+        """
+        Give every token as a span of code points, by id: the code points, and where each token starts and ends.
+        """
+        return self.contents, self.edges[:-1], self.edges[1:]
+
+    @property
     def nbytes(self) -> int:
         """
         Give the memory that the arrays take.
         """
-        return self.table.nbytes + self.codes.nbytes + self.edges.nbytes + self.contents.nbytes
+        return self.table.nbytes + self.edges.nbytes + self.contents.nbytes
 
-    def extend(
-        self, points: Points, starts: Places, ends: Places, codes: Longs | None = None
-    ) -> tuple[Ids, Vocabulary]:
+    def extend(self, points: Points, starts: Places, ends: Places) -> tuple[Ids, Vocabulary]:
         """
         Number spans of code points; tokens seen before keep their ids.
 
@@ -257,7 +251,6 @@ class Vocabulary:
             points: Code points, uint8, uint16 or uint32.
             starts: Where each token starts.
             ends: Where each token ends.
-            codes: The code of each token, where it is known already; see :func:`token_codes`.
 
         Returns:
             The id of each span (int32), and the vocabulary that also holds them. This one stays as it is.
@@ -265,34 +258,58 @@ class Vocabulary:
         ids = np.empty(len(starts), np.int32)
         if not len(starts):
             return ids, self
-        starts, ends = starts.astype(np.int64, copy=False), ends.astype(np.int64, copy=False)  # one kernel for both
-        if codes is None:
-            codes = np.empty(len(starts), np.int64)
-            token_codes(points, starts, ends, salt(), codes)
-        known = _with_room(self.codes, len(starts))
-        edges = _with_room(self.edges, len(starts))
-        contents = _with_room(self.contents, int((ends - starts).sum()))
-        table, words = intern_spans(
-            points, starts, ends, codes, self.table.copy(), known, edges, contents, len(self), salt(), ids
-        )
-        if words == len(self):
+        width = np.promote_types(points.dtype, self.contents.dtype)
+        if len(self) and width != self.contents.dtype:
+            return self._widened(width).extend(points, starts, ends)
+        kind = place_type(len(points))  # one kernel for all that fit
+        starts, ends = starts.astype(kind, copy=False), ends.astype(kind, copy=False)
+        windows = windows_of(points, int(ends.max()), width)
+        contents = self.contents.astype(width, copy=False)
+        known_windows = windows_of(contents, int(self.edges[-1]))
+        firsts = np.empty(len(starts), np.int64)
+        table, smaller = self.table.copy(), self.table[:0]
+        done, known = 0, len(self)
+        while True:
+            done, known = intern_spans(
+                windows, window_masks(width.itemsize), starts, ends, done, table, smaller, known_windows, self.edges,
+                known, factors(), firsts, ids,
+            )  # fmt: skip
+            if done == len(starts):
+                break
+            table, smaller = np.full((2 * len(table), 4), -1, np.int64), table
+        if known == len(self):
             return ids, self
-        edges = edges[: words + 1].copy()
-        return ids, Vocabulary(table, known[:words].copy(), edges, contents[: edges[-1]].copy())
+        firsts = firsts[: known - len(self)]
+        begin, lengths = starts[firsts], ends[firsts] - starts[firsts]
+        added = np.cumsum(lengths, dtype=np.int64)
+        places = np.repeat(begin - (added - lengths), lengths) + np.arange(added[-1])
+        edges = np.concatenate([self.edges, self.edges[-1] + added])
+        contents = np.concatenate([contents[: self.edges[-1]], points[places], np.zeros(ROOM, width)], dtype=width)
+        return ids, Vocabulary(table, edges, contents)
+
+    def _widened(self, width: np.dtype[Any]) -> Vocabulary:
+        """
+        Give the same tokens, with the same ids, in wider code points.
+        """
+        return empty_vocabulary(width).extend(*self.spans)[1]
 
 
-def _with_room(array: NDArray[Any], extra: int) -> NDArray[Any]:
-    room = np.empty(len(array) + extra, array.dtype)
-    room[: len(array)] = array
-    return room
-
-
-def empty_vocabulary() -> Vocabulary:
+def empty_vocabulary(width: Any = np.uint8) -> Vocabulary:
     """
     Give the vocabulary without a token.
+
+    Args:
+        width: What its code points are at least as wide as: uint8, uint16 or uint32.
     """
-    none = np.empty(0, np.int64)
-    return Vocabulary(np.full(64, -1, np.int64), none, np.zeros(1, np.int64), np.empty(0, np.uint32))
+    return Vocabulary(np.full((64, 4), -1, np.int64), np.zeros(1, np.int64), np.zeros(ROOM, width))
+
+
+@functools.cache
+def factors() -> Longs:
+    """
+    Draw the hash multipliers of this process for words of eight bytes: seven odd numbers below 2^62.
+    """
+    return np.array([secrets.randbits(61) << 1 | 1 for _ in range(7)], np.int64)
 
 
 def intern_words(rows: Sequence[Sequence[str]], vocabulary: Vocabulary | None = None) -> TokenColumn:

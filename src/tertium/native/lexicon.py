@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.native.columns import Ids, Offsets, Points
+from tertium.native.columns import Ids, Offsets
 
 if TYPE_CHECKING:
     from tertium.native.interning import Vocabulary
@@ -87,32 +87,17 @@ class Words(Numbering):
         """
         from tertium.native.interning import empty_vocabulary
 
-        spans = _spans(vocabulary)
         known, numbers = self._vocabulary or empty_vocabulary(), self._known
-        ids, grown = known.extend(*spans)
+        ids, grown = known.extend(*vocabulary.spans)
         if grown is not known:
             with self._lock:
                 known = self._vocabulary or empty_vocabulary()  # another thread may have added words
-                ids, grown = known.extend(*spans)
+                ids, grown = known.extend(*vocabulary.spans)
                 numbers = self._known = lengthened(self._known, len(grown))
                 fresh = np.unique(ids[ids >= len(known)])
                 numbers[fresh] = self.of(map(grown.__getitem__, fresh.tolist()))
                 self._vocabulary = grown
         return numbers[ids]
-
-
-def _spans(vocabulary: Vocabulary) -> tuple[Points, Offsets, Offsets, Offsets]:
-    """
-    Give the words of a vocabulary as spans of code points, with the hashes that it has already.
-    """
-    highest = int(vocabulary.contents.max(initial=0))
-    width = np.uint8 if highest < 1 << 8 else np.uint16 if highest < 1 << 16 else np.uint32
-    entries = vocabulary.table[vocabulary.table >= 0]
-    codes = np.empty(len(vocabulary), np.int64)
-    codes[entries & 0x7FFFFFFF] = entries >> 32
-    points = vocabulary.contents.astype(width)
-    points.flags.writeable = False  # as those of texts are: kernels are compiled for that kind
-    return points, vocabulary.edges[:-1].copy(), vocabulary.edges[1:].copy(), codes
 
 
 class Stems:

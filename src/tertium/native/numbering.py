@@ -9,19 +9,12 @@ where these are equal. So two numbers are equal exactly where tokens are; hashes
 
 from __future__ import annotations
 
-import functools
-import secrets
-
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.native.columns import ROOM, Ids, Offsets, Places, SpanColumn
-from tertium.native.interning import LOW_62, Longs, table_size
+from tertium.native.columns import Ids, Offsets, Places, SpanColumn, window_masks, windows_of
+from tertium.native.interning import LOW_32, LOW_62, Longs, factors, table_size
 from tertium.native.kernels import kernel, unsigned
-
-LOW_32 = 0xFFFFFFFF
-WORD = 8
-"""Bytes that are read at once."""
 
 
 def case_numbers(hypotheses: SpanColumn, references: SpanColumn, bounds: Offsets) -> tuple[Ids, Ids]:
@@ -41,53 +34,22 @@ def case_numbers(hypotheses: SpanColumn, references: SpanColumn, bounds: Offsets
     width = np.promote_types(hypotheses.points.dtype, references.points.dtype)
     longest = int(hypotheses.lengths.max(initial=0))
     number_cases(
-        _windows(hypotheses, width),
+        windows_of(hypotheses.points, int(hypotheses.ends.max(initial=0)), width),
         hypotheses.starts,
         hypotheses.ends,
         hypotheses.offsets,
-        _windows(references, width),
+        windows_of(references.points, int(references.ends.max(initial=0)), width),
         references.starts,
         references.ends,
         references.offsets[bounds],
-        _masks(width.itemsize),
-        _factors(),
+        window_masks(width.itemsize),
+        factors(),
         np.zeros(table_size(2 * longest), np.int64),
         np.empty((5, longest + 1), np.int64),
         ours,
         theirs,
     )
     return ours, theirs
-
-
-def _windows(column: SpanColumn, width: np.dtype[np.unsignedinteger]) -> Longs:
-    """
-    View code points as overlapping words of eight bytes, one that starts at each code point.
-    """
-    points = column.points
-    if int(column.ends.max(initial=0)) + ROOM > len(points):
-        points = np.concatenate([points, np.zeros(ROOM, points.dtype)])
-    points = points.astype(width, copy=False)
-    size = width.itemsize
-    windows: Longs = np.ndarray(len(points) - WORD // size + 1, np.int64, np.ascontiguousarray(points), 0, (size,))
-    windows.flags.writeable = False
-    return windows
-
-
-@functools.cache
-def _masks(size: int) -> Longs:
-    """
-    Give for 0, 1... code points of some bytes each the mask that keeps so many of a word's first.
-    """
-    kept = np.arange(WORD) < np.arange(WORD // size + 1)[:, None] * size
-    return np.where(kept, 0xFF, 0).astype(np.uint8).view(np.int64)[:, 0].copy()
-
-
-@functools.cache
-def _factors() -> Longs:
-    """
-    Draw the hash multipliers of this process: odd numbers below 2^62.
-    """
-    return np.array([secrets.randbits(61) << 1 | 1 for _ in range(8)], np.int64)
 
 
 @kernel
@@ -111,8 +73,8 @@ def number_cases(
         reference_starts: Where each token starts.
         reference_ends: Where each token ends.
         reference_bounds: Where the tokens of each case's references start, and the end of the last.
-        masks: See ``_masks``.
-        factors: See ``_factors``.
+        masks: See ``columns.window_masks``.
+        factors: See ``interning.factors``.
         slots: Zeros: room for a table of twice as many tokens as the longest hypothesis has.
         by_number: Room for five numbers a token of the longest hypothesis, and one more.
         ours: Written to: the number of each token of the hypotheses.

@@ -8,12 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Offsets
-from tertium.native.interning import SHORT, Longs, mixed
+from tertium.native.interning import Longs, mixed
 from tertium.native.kernels import inner_kernel, kernel, unsigned
 
 FAR = 32
 """Units beyond the last match after which it is remembered that they led nowhere."""
 SPACE = 0x20
+SHORT = 1 << 60
+"""The codes of words that are their own code start here."""
 LAST = 1 << 61
 """Is added to the code of a word that the text ends with."""
 LOW_56 = (1 << 56) - 1
