@@ -203,7 +203,12 @@ def _sources(module: str) -> Iterator[tuple[str, bytes]]:
                 waiting.append(imported)
 
 
-def _imports(source: bytes) -> Iterator[str]:
+@functools.cache
+def _imports(source: bytes) -> tuple[str, ...]:
+    """
+    Name the modules of this package that a module imports: of many kernels' modules each imports the same few.
+    """
+    found: list[str] = []
     for statement in ast.parse(source).body:
         if isinstance(statement, ast.Import):
             names = [alias.name for alias in statement.names]
@@ -214,7 +219,8 @@ def _imports(source: bytes) -> Iterator[str]:
             ]
         else:
             continue
-        yield from (name for name in names if name.startswith(PACKAGE + "."))
+        found += [name for name in names if name.startswith(PACKAGE + ".")]
+    return tuple(found)
 
 
 def _is_module(name: str) -> bool:
