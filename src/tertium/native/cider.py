@@ -142,7 +142,7 @@ class Consensus(Metric):
         images = np.log(float(corpus.cases))
         bounds = np.array(cases.bounds, np.int64)
         damping = self._damping(hypotheses.lengths, references.lengths, bounds)
-        longest = max(int(column.lengths.max(initial=0)) for column in (hypotheses, references))
+        longest = int(hypotheses.lengths.max(initial=0))
         total = np.zeros(len(cases))
         found = corpus_counts(corpus, vocabulary, ours)
         for (grams, _), (others, _), counts in zip(ours, theirs, found, strict=True):
@@ -156,8 +156,9 @@ class Consensus(Metric):
                 self.tf == "normalised",
                 self.clipping,
                 damping,
-                np.zeros((2, len(counts)), np.int32),
-                np.empty((2, longest), np.int32),
+                np.zeros(len(counts), np.int64),
+                np.empty(longest, np.int64),
+                np.empty(longest),
                 total,
             )
         value = self.factor * (total / self.n / np.diff(bounds))

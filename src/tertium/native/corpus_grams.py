@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Offsets
 from tertium.native.interning import Longs, find_pair, salt, table_size
-from tertium.native.kernels import kernel
+from tertium.native.kernels import kernel, unsigned
 
 
 def chunk_grams(
@@ -194,8 +194,9 @@ def weigh_captions(
     normalised: bool,
     clipped: bool,
     damping: NDArray[np.float64],
-    counts: NDArray[np.int32],
-    distinct: NDArray[np.int32],
+    seen: Longs,
+    distinct: Longs,
+    mine: NDArray[np.float64],
     scores: NDArray[np.float64],
 ) -> None:
     """
@@ -211,60 +212,54 @@ def weigh_captions(
         normalised: Whether a count is divided by the number of n-grams of its row.
         clipped: Whether the hypothesis' weight counts at most as much as the reference's.
         damping: By reference, the factor that its cosine is multiplied by.
-        counts: Zeros of shape (2, n-grams); left as zeros.
-        distinct: Room for the n-grams of the longest row twice.
+        seen: For each n-gram 0; written to: the row that was last seen to have it, with its count there in the lower
+            half. Rows count from 1 on, references first.
+        distinct: Room for the n-grams of the longest hypothesis.
+        mine: Room for as many weights.
         scores: One a case; written to.
     """
     for case in range(len(bounds) - 1):
-        total = 0
+        row = len(reference_offsets) + case
         known = 0
+        length = 0.0
         for position in range(hypothesis_offsets[case], hypothesis_offsets[case + 1]):
             gram = hypotheses[position]
             if gram < 0:
                 break
-            total += 1
-            if counts[0, gram] == 0:
-                distinct[0, known] = gram
+            length += 1.0
+            if seen[gram] >> 32 != row:
+                seen[gram] = row << 32
+                distinct[known] = gram
                 known += 1
-            counts[0, gram] += 1
-        divisor = float(total) if normalised and total else 1.0
+            seen[gram] += 1
+        scale = length if normalised else 1.0
         norm = 0.0
         for index in range(known):
-            gram = distinct[0, index]
-            norm += (counts[0, gram] / divisor * weights[gram]) ** 2
-        norm = np.sqrt(norm)
+            gram = distinct[index]
+            mine[index] = (seen[gram] & 0xFFFFFFFF) / scale * weights[gram]
+            norm += mine[index] * mine[index]
+        if norm == 0.0:
+            continue
         for reference in range(bounds[case], bounds[case + 1]):
-            if known == 0:
-                break
-            length = 0
-            others = 0
+            row = reference + 1
+            length = 0.0
+            squares = 0.0
             for position in range(reference_offsets[reference], reference_offsets[reference + 1]):
-                gram = references[position]
+                gram = references[unsigned(position)]
                 if gram < 0:
                     break
-                length += 1
-                if counts[1, gram] == 0:
-                    distinct[1, others] = gram
-                    others += 1
-                counts[1, gram] += 1
-            scale = float(length) if normalised and length else 1.0
-            squares = 0.0
-            for index in range(others):
-                gram = distinct[1, index]
-                squares += (counts[1, gram] / scale * weights[gram]) ** 2
-            squares = np.sqrt(squares)
+                length += 1.0
+                before = seen[unsigned(gram)] if seen[unsigned(gram)] >> 32 == row else row << 32
+                seen[unsigned(gram)] = before + 1
+                # The squares of counts grow by the odd numbers.
+                squares += (2 * (before & 0xFFFFFFFF) + 1) * (weights[unsigned(gram)] * weights[unsigned(gram)])
+            if squares == 0.0:
+                continue
+            scale = length if normalised else 1.0
             shared = 0.0
             for index in range(known):
-                gram = distinct[0, index]
-                if counts[1, gram] > 0:
-                    mine = counts[0, gram] / divisor * weights[gram]
-                    theirs = counts[1, gram] / scale * weights[gram]
-                    if clipped and theirs < mine:
-                        mine = theirs
-                    shared += mine * theirs
-            for index in range(others):
-                counts[1, distinct[1, index]] = 0
-            if norm != 0.0 and squares != 0.0:
-                scores[case] += shared / (norm * squares) * damping[reference]
-        for index in range(known):
-            counts[0, distinct[0, index]] = 0
+                gram = distinct[index]
+                if seen[gram] >> 32 == row:
+                    theirs = (seen[gram] & 0xFFFFFFFF) / scale * weights[gram]
+                    shared += (min(mine[index], theirs) if clipped else mine[index]) * theirs
+            scores[case] += shared * scale / np.sqrt(norm * squares) * damping[reference]

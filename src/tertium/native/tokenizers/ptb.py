@@ -21,7 +21,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tertium.native.columns import Offsets, SpanColumn, TextColumn, TokenColumn, offsets_of, text_column
+from tertium.native.columns import (
+    ROOM,
+    Offsets,
+    Points,
+    SpanColumn,
+    TextColumn,
+    TokenColumn,
+    code_points,
+    offsets_of,
+    text_column,
+    windows_of,
+)
 from tertium.native.tokenizers import ptb_rules as rules
 from tertium.native.tokenizers.ptb_automaton import Automaton
 from tertium.native.tokenizers.tokenizer import Tokenizer
@@ -193,20 +204,19 @@ class PtbTokenizer(Tokenizer):
             number of its text, and the different texts.
         """
         from tertium.native.interning import empty_vocabulary
-        from tertium.native.tokenizers.ptb_scan import MEMO, scan_longest
+        from tertium.native.tokenizers.ptb_scan import MEMO, lanes, scan_longest
 
-        encoded = "".join(texts).encode("utf-16-le")
-        units = np.frombuffer(encoded, "<u2").astype(np.uint16, copy=False)
-        offsets = offsets_of(map(len, texts), len(texts))
-        if len(units) != offsets[-1]:  # some characters take two units
-            offsets = offsets_of((len(text.encode("utf-16-le")) // 2 for text in texts), len(texts))
+        units, offsets = _units(texts)
+        windows = windows_of(units, int(offsets[-1]))
         starts, ends = np.empty((2, len(units)), np.int64)
         kinds, numbers = np.empty((2, len(units)), np.int32)
         bounds = np.empty(len(texts) + 1, np.int64)
         found = automaton()
         room = min(MEMO, 1 << len(units).bit_length())
         count = scan_longest(
-            units,
+            windows,
+            (1 << 8 * units.itemsize) - 1,
+            lanes(units.itemsize),
             offsets,
             _classes(),
             int(found.classes[10]),
@@ -215,19 +225,15 @@ class PtbTokenizer(Tokenizer):
             found.accepts,
             _final(),
             _rule_table(),
-            np.full(len(units), -1, np.int16),
-            np.full(room, -1, np.int64),
-            np.empty((room, 4), np.int64),
+            np.zeros(len(units), np.int16),
+            np.full((room, 4), -1, np.int64),
             starts,
             ends,
             kinds,
             numbers,
             bounds,
         )
-        edges = offsets_of(ends[:count] - starts[:count], count)
-        places = np.repeat(starts[:count] - edges[:-1], np.diff(edges)) + np.arange(edges[-1])
-        points = units[places].astype(np.uint32)
-        ids, spans = empty_vocabulary().extend(points, edges[:-1], edges[1:])
+        ids, spans = empty_vocabulary().extend(units, starts[:count], ends[:count])
         # A span may be a token of several kinds, so the two together make the token.
         both = ids.astype(np.int64) * rules.KINDS + kinds[:count]
         seen = np.zeros(len(spans) * rules.KINDS, np.bool_)
@@ -237,6 +243,19 @@ class PtbTokenizer(Tokenizer):
         words = spans.words()
         pieces = [written(pair % rules.KINDS, words[pair // rules.KINDS]) for pair in distinct.tolist()]
         return numbers[: bounds[-1]], bounds, place[both], pieces
+
+
+def _units(texts: Sequence[str]) -> tuple[Points, Offsets]:
+    """
+    Give the UTF-16 units of texts with a space behind each, one or two bytes wide, and where each text starts.
+    """
+    joined = " ".join([*texts, "\0" * ROOM])
+    units = code_points(joined)
+    offsets = offsets_of(map(len, texts), len(texts)) + np.arange(len(texts) + 1)
+    if units.itemsize > 2:  # some characters take two units
+        offsets[1:] += np.cumsum(units > 0xFFFF)[offsets[1:] - 1]
+        units = np.frombuffer(joined.encode("utf-16-le", "surrogatepass"), "<u2").astype(np.uint16, copy=False)
+    return units, offsets
 
 
 def _stripped(numbers: Any, bounds: Offsets, pieces: list[str]) -> tuple[Any, Offsets, list[str]]:
