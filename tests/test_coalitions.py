@@ -7,7 +7,8 @@ from __future__ import annotations
 import pytest
 
 import tertium
-from tertium.coalitions import Coalitions, Contradiction, Setting
+from tertium.coalitions import Coalitions, Contradiction
+from tertium.players import Setting
 
 CASES = tertium.Cases(["The cat sat.", "a dog"], [["the cat sat"], ["a dog ran"]])
 
@@ -48,6 +49,27 @@ def test_mixtures_of_the_aggregate_stage_share_statistics() -> None:
     assert [player.name for player in found.players] == ["case", "smoothing"]
     assert {mask: found.value(mask) for mask in range(4)} == pytest.approx(wanted, rel=1e-12)
     assert found.passes == 2
+
+
+def test_coalitions_valued_together_are_those_valued_one_by_one() -> None:
+    """Sums that are finished in the same way are finished in one call, and every value has the bits it has alone."""
+    spec = "bleu(lowercase=true,tokenize=none,smoothing=floor,effective_order=true,reference_length=shortest)"
+    together, alone = game("bleu", spec), game("bleu", spec)
+
+    assert together.value_all() == {}
+    assert [together.value(mask) for mask in range(32)] == [alone.value(mask) for mask in range(32)]
+    assert together.passes == alone.passes == 8
+
+
+def test_coalitions_without_a_value_are_told_from_those_with_one() -> None:
+    """Where some mixtures of settings have no value, the others keep theirs, and each of the former has its reason."""
+    found = game("wer", "wer(case=lower,empty_reference=undefined)", tertium.Cases(["a", "b c"], [[""], [""]]))
+    failed = found.value_all()
+
+    assert sorted(failed) == [2, 3]
+    assert all("no units" in reason for reason in failed.values())
+    assert found.value(0) == found.value(1) == 3.0
+    assert found.passes == 4
 
 
 def test_scores_that_are_there_need_no_pass() -> None:

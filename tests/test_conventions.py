@@ -5,6 +5,7 @@ The vocabulary of conventions: complete, without repeats, and true about what ea
 from __future__ import annotations
 
 import doctest
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ import tertium
 from tertium import conventions
 from tertium.conventions import axis_of, families, family_of
 from tertium.errors import TertiumError
+from tertium.metric import Matrix, Metric
 from tertium.parameters import Parameter, parameters_of
 from tertium.registry import registry
 
@@ -58,7 +60,7 @@ def test_every_axis_has_one_sentence_and_a_stage() -> None:
             assert axis.meaning[0].isupper()
             assert axis.meaning.endswith(".")
             assert ". " not in axis.meaning
-            assert axis.stage in ("statistics", "aggregate")
+            assert axis.stage in ("counting", "statistics", "aggregate")
             assert axis.id == f"{family.name}.{axis.name}"
 
 
@@ -68,7 +70,7 @@ def values(name: str, parameter: Parameter) -> tuple[Any, ...]:
     return parameter.choices or (True, False)
 
 
-def moves() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+def moves(stage: str) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
     for family in families().values():
         settings: list[dict[str, Any]] = [{}, {"smoothing": "floor"}, {"smoothing": "nltk-7"}]
         for metric in family.metrics:
@@ -76,11 +78,11 @@ def moves() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
             for base in settings if family.name == "bleu" else settings[:1]:
                 for axis in family.axes.values():
                     for name in axis.parameters:
-                        if axis.stage == "aggregate" and name in declared:
+                        if axis.stage == stage and name in declared:
                             yield from ((metric, base, {name: value}) for value in values(name, declared[name]))
 
 
-@pytest.mark.parametrize(("metric", "base", "change"), list(moves()), ids=str)
+@pytest.mark.parametrize(("metric", "base", "change"), list(moves("aggregate")), ids=str)
 def test_an_axis_of_the_aggregate_stage_leaves_statistics_alone(
     metric: str, base: dict[str, Any], change: dict[str, Any]
 ) -> None:
@@ -97,13 +99,67 @@ def test_an_axis_of_the_aggregate_stage_leaves_statistics_alone(
     np.testing.assert_array_equal(rows[0], rows[1])
 
 
+def finished(metric: Metric, sums: Matrix) -> Any:
+    """What a metric makes of sums, or why it makes nothing of them."""
+    with np.errstate(all="ignore"):
+        try:
+            return metric.aggregate(sums)
+        except TertiumError as error:
+            return str(error)
+
+
+def choices(name: str) -> dict[str, tuple[Any, ...]]:
+    """The values to try of each parameter that has a list of choices, a switch or numbers of its own."""
+    declared = parameters_of(NATIVE[name])
+    return {
+        p: values(p, found) for p, found in declared.items() if found.choices or bool in found.kinds or p in NUMBERS
+    }
+
+
+@pytest.mark.parametrize("name", sorted(NATIVE))
+def test_an_axis_of_the_counting_stage_leaves_columns_and_their_finish_alone(name: str) -> None:
+    """Sums can be finished together where settings differ on axes of the counting stage alone, whatever the rest is."""
+    family = family_of(name)
+    assert family is not None
+    chooser, known = random.Random(name), choices(name)
+    counting = [p for axis in family.axes.values() if axis.stage == "counting" for p in axis.parameters if p in known]
+    tried = [(p, value) for p in counting for value in known[p] for _ in range(8)]
+    held = 0
+    for parameter, value in tried:
+        base = {other: chooser.choice(known[other]) for other in chooser.sample(sorted(known), min(3, len(known)))}
+        try:
+            before, after = NATIVE[name](**base), NATIVE[name](**{**base, parameter: value})
+        except TertiumError:  # the choice contradicts the rest, or lacks a resource
+            continue
+        if not before.info.additive:
+            continue
+        sums = np.random.default_rng(held).integers(0, 9, (6, len(before.columns))) * 1.0
+        sums[0] = 0.0
+
+        assert (before.columns, before.outputs) == (after.columns, after.outputs), (base, parameter, value)
+        np.testing.assert_array_equal(finished(before, sums), finished(after, sums), f"{base} {parameter}={value}")
+        held += 1
+    assert held or not tried
+
+
 def test_every_axis_changes_statistics_where_cases_are_finished_one_by_one() -> None:
     """Under a mean of the cases' scores, what would be a matter of the sums changes each case's statistics."""
     family = family_of("bleu")
     assert family is not None
+    pooled = {"tokenize": "13a", "smoothing": "exp", "max_order": 4, "aggregation": "pooled"}
+    mean = {**pooled, "aggregation": "mean"}
 
-    assert family.stage(family.axes["smoothing"], {"aggregation": "pooled"}) == "aggregate"
-    assert family.stage(family.axes["smoothing"], {"aggregation": "mean"}) == "statistics"
+    assert set(family.counted(pooled)) == {"tokenize", "max_order", "aggregation"}
+    assert family.counted(mean) == mean
+    assert set(family.finished(pooled)) == set(family.finished(mean)) == {"smoothing", "max_order", "aggregation"}
+
+
+def test_a_parameter_without_an_axis_decides_everything() -> None:
+    """What nothing is known about can change what is counted and what is made of it."""
+    family = family_of("bleu")
+    assert family is not None
+
+    assert family.counted({"colour": "red"}) == family.finished({"colour": "red"}) == {"colour": "red"}
 
 
 def test_unknown_names_have_no_axis() -> None:

@@ -76,7 +76,8 @@ LAYERS: dict[str, set[str]] = {
         "scoring",
     },
     "differing": {"cases", "metric", "scoring", "sides"},
-    "coalitions": {"errors", "conventions", "parameters", "cases", "compact", "metric", "scoring", "sides"},
+    "players": {"errors", "conventions", "parameters", "metric"},
+    "coalitions": {"errors", "conventions", "parameters", "cases", "metric", "scoring", "sides", "players"},
     "exemplars": {"errors", "cases", "metric", "scoring", "sides", "coalitions"},
     "explaining": {
         "errors",
@@ -86,6 +87,7 @@ LAYERS: dict[str, set[str]] = {
         "scoring",
         "shapley",
         "sides",
+        "players",
         "coalitions",
         "exemplars",
         "fingerprinting",  # where a plain function declares no equivalent
@@ -101,6 +103,7 @@ LAYERS: dict[str, set[str]] = {
         "scoring",
         "sides",
         "differing",
+        "players",
         "coalitions",
         "explaining",
         "findings",

@@ -11,17 +11,16 @@ import contextlib
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tertium.cases import Cases
-from tertium.compact import Compact
-from tertium.conventions import SCALE, Axis, Family, family_of
+from tertium.conventions import SCALE, family_of
 from tertium.errors import Refused, TertiumError
 from tertium.metric import Matrix, Metric
 from tertium.parameters import parameters_of
+from tertium.players import OUTPUT, VARIANT, Player, Setting, players_of, written_out
 from tertium.scoring import Score, aggregated, measure, total
 from tertium.sides import rescaled, unit_of
 
@@ -30,48 +29,6 @@ CHECKED = 10
 
 KEPT = 100_000
 """Cases, from the first one, whose statistics are kept for coalitions of one convention, or of all but one."""
-
-VARIANT, OUTPUT = "metric", "output"
-
-
-@dataclass(frozen=True)
-class Player:
-    """
-    Stand for one convention, or for several that make no sense apart.
-
-    Attributes:
-        axes: The conventions.
-        changes: Parameters with the choice of the first and of the second setting.
-        reason: Why several axes stand together, where they do.
-    """
-
-    axes: tuple[Axis, ...]
-    changes: Mapping[str, tuple[Any, Any]]
-    reason: str = ""
-
-    @property
-    def name(self) -> str:
-        """
-        The name of the axis, or all names.
-        """
-        return " + ".join(axis.name for axis in self.axes)
-
-    @property
-    def meaning(self) -> str:
-        """
-        One sentence an axis.
-        """
-        return " ".join(axis.meaning for axis in self.axes)
-
-
-@dataclass(frozen=True)
-class Setting:
-    """
-    Hold one side of the game: a metric's class with all its parameters, and the output that is read.
-    """
-
-    metric: Metric
-    output: str | None
 
 
 class Contradiction(Exception):
@@ -102,52 +59,20 @@ class Coalitions:
         # Metrics without native equivalents are mixed by their own parameters, of which nothing is known.
         self._family = family_of(a.metric.name) if a.metric.provider == b.metric.provider == "native" else None
         self._joint = self._family is not None and self._family.joint
-        self._parameters = _written_out(a.metric, b.metric), _written_out(b.metric, a.metric)
+        self._parameters = written_out(a.metric, b.metric), written_out(b.metric, a.metric)
+        self._reads = a.read, b.read
         self._sums: dict[Any, Matrix] = {}
         self._values: dict[Any, Matrix] = {}
         self._rows: dict[Any, Matrix] = {}
         self._known: dict[int, float] = {}
+        self._made: dict[int, Metric] = {}
         self._close: frozenset[Any] | None = None
-        self.scale: Player | None = None
-        self.players: list[Player] = self._find()
+        players = players_of(a, b, *self._parameters, self._family)
+        # Another scale writes the same number in another way, and shares nothing of a gap on one scale.
+        other = unit_of(a.metric) != unit_of(b.metric)
+        self.scale = next((player for player in players if other and player.axes[0].name == SCALE), None)
+        self.players = [player for player in players if player is not self.scale]
         self._join()
-
-    # -- who plays ------------------------------------------------------------------------------------------------
-
-    def _find(self) -> list[Player]:
-        one, other = self._parameters
-        facts = self.a.metric.signature(), self.b.metric.signature()
-        same_class = type(self.a.metric) is type(self.b.metric)
-        moved: dict[Axis, dict[str, tuple[Any, Any]]] = {}
-        for name in one:
-            if name not in other or one[name] == other[name]:
-                continue
-            if name in facts[0] and name in facts[1] and str(facts[0][name]) == str(facts[1][name]) and same_class:
-                continue  # two ways to write the same choice
-            moved.setdefault(_axis(self._family, self.a.metric, name), {})[name] = one[name], other[name]
-        players = [Player((axis,), moved[axis]) for axis in _ordered(self._family, moved)]
-        if not same_class and not self._joint:
-            players.insert(0, self._variant(one, other))
-        if self._output(0) != self._output(1):
-            players.append(Player((_read(self.a, self.b),), {}))
-        for player in players:
-            # Another scale writes the same number in another way, and shares nothing of a gap on one scale.
-            if player.axes[0].name == SCALE and unit_of(self.a.metric) != unit_of(self.b.metric):
-                self.scale = player
-        return [player for player in players if player is not self.scale]
-
-    def _variant(self, one: Mapping[str, Any], other: Mapping[str, Any]) -> Player:
-        names = self.a.metric.name, self.b.metric.name
-        family = self._family.name if self._family else names[0]
-        axis = Axis(
-            family, VARIANT, f"Which metric of the family is computed: {names[0]} or {names[1]}.", (), "statistics"
-        )
-        own = {name: (one.get(name), other.get(name)) for name in {**one, **other} if (name in one) != (name in other)}
-        return Player((axis,), own)
-
-    def _output(self, number: int) -> str | None:
-        setting = (self.a, self.b)[number]
-        return None if setting.output in (None, setting.metric.info.outputs[0]) else setting.output
 
     # -- who stands together ---------------------------------------------------------------------------------------
 
@@ -197,6 +122,7 @@ class Coalitions:
         self.players[i] = joined
         del self.players[j]
         self._known.clear()
+        self._made.clear()
         self._close = None
 
     # -- what a coalition is worth ----------------------------------------------------------------------------------
@@ -215,6 +141,11 @@ class Coalitions:
         Raises:
             ParameterError: Its choices contradict each other.
         """
+        if mask not in self._made:
+            self._made[mask] = self._make(mask)
+        return self._made[mask]
+
+    def _make(self, mask: int) -> Metric:
         chosen = dict(self._parameters[0])
         kind: type[Metric] = type(self.a.metric)
         if self._joint:
@@ -225,18 +156,21 @@ class Coalitions:
                 if any(axis.name == VARIANT for axis in player.axes):
                     kind = type(self.b.metric)
         known = parameters_of(kind)
-        return kind(**{name: value for name, value in chosen.items() if name in known})
+        # a parameter that is left at its default needs no check
+        moved = {name: value for name, value in chosen.items() if name in known and known[name].default != value}
+        return kind(**moved)
 
     def column(self, mask: int, metric: Metric) -> int:
         """
         Return the place of the output that a coalition reads.
         """
-        second = any(
+        first, second = self._reads
+        changed = first != second and any(
             mask >> place & 1 and axis.name == OUTPUT
             for place, player in enumerate(self.players)
             for axis in player.axes
         )
-        name = self._output(1 if second else 0)
+        name = second if changed else first
         if name is None:
             return 0
         if name not in metric.info.outputs:
@@ -248,39 +182,38 @@ class Coalitions:
         Name everything that decides the statistics of a metric: two metrics with equal keys share one pass.
         """
         held = metric.parameters
-        deciding = []
-        for name, value in held.items():
-            axis = self._family.axis_of(name) if self._family else None
-            if axis is None or self._family is None or self._family.stage(axis, held) == "statistics":
-                deciding.append((name, value if not callable(value) else id(value)))
-        return (type(metric), metric.info.columns, tuple(deciding))
+        return _named(metric, held if self._family is None else self._family.counted(held))
 
-    def sums(self, metric: Metric, keep: bool = False) -> Matrix | None:
+    def finish(self, metric: Metric) -> tuple[Any, ...]:
+        """
+        Name everything that decides what a metric makes of sums: two metrics with equal names make the same of them.
+        """
+        held = metric.parameters
+        return _named(metric, held if self._family is None else self._family.finished(held))
+
+    def sums(self, metric: Metric) -> Matrix | None:
         """
         Return the sums of a metric's statistics, by a pass over the texts where they are not known.
-
-        Args:
-            keep: Keep the rows of the first cases, too, for :meth:`rows`.
 
         Returns:
             Shape (columns,), or None for a metric that is not additive.
         """
         key = self.key(metric)
+        keep = key in self._near()
         if key in self._values or (key in self._sums and (key in self._rows or not keep)):
             return self._sums.get(key)
         self.passes += 1
-        rows, values = measure(metric, self.cases, self.workers)
-        if rows is None:
-            self._values[key] = values
+        found = measure(metric, self.cases, self.workers)
+        if found.statistics is None or found.sums is None:
+            self._values[key] = found.values
             return None
-        self._remember(key, rows, keep)
+        self._sums[key] = found.sums
+        if keep:
+            self._keep(key, np.asarray(found.statistics))
         return self._sums[key]
 
-    def _remember(self, key: Any, statistics: Matrix | Compact, keep: bool) -> None:
-        self._sums[key] = total(statistics)
-        if keep:
-            rows = np.asarray(statistics)
-            self._rows[key] = rows if len(rows) <= KEPT else rows[:KEPT].copy()
+    def _keep(self, key: Any, rows: Matrix) -> None:
+        self._rows[key] = rows if len(rows) <= KEPT else rows[:KEPT].copy()
 
     def _near(self) -> frozenset[Any]:
         """
@@ -295,15 +228,19 @@ class Coalitions:
     def rows(self, metric: Metric) -> Matrix | None:
         """
         Return a metric's statistics of the first cases, shape (cases or ``KEPT``, columns); None if it is not additive.
+
+        They are kept for coalitions of one convention or none, and of all but one or all.
         """
-        return None if self.sums(metric, keep=True) is None else self._rows[self.key(metric)]
+        return None if self.sums(metric) is None else self._rows[self.key(metric)]
 
     def take(self, score: Score) -> None:
         """
         Take statistics that were made before, so that they need no pass of their own.
         """
         if score.statistics is not None:
-            self._remember(self.key(score.metric), score.statistics, True)
+            key = self.key(score.metric)
+            self._sums[key] = total(score.statistics)
+            self._keep(key, score.statistics)
 
     def value(self, mask: int) -> float:
         """
@@ -313,63 +250,57 @@ class Coalitions:
             Contradiction: It says nothing, or refuses the cases.
         """
         if mask not in self._known:
-            self._known[mask] = self._value(mask)
+            try:
+                metric, column, sums = self._counted(mask)
+                values = self._values[self.key(metric)] if sums is None else aggregated(metric, sums)
+            except TertiumError as error:
+                raise Contradiction(mask, str(error)) from error
+            value = float(values[column])
+            if not math.isfinite(value):
+                raise Contradiction(mask, metric.info.undefined or "the value of a mixture is infinite")
+            self._known[mask] = float(rescaled(value, unit_of(metric), self.shared))
         return self._known[mask]
 
-    def _value(self, mask: int) -> float:
-        try:
-            metric = self.metric(mask)
-            column = self.column(mask, metric)
-            sums = self.sums(metric, keep=self.key(metric) in self._near())
-            values = self._values[self.key(metric)] if sums is None else aggregated(metric, sums)
-        except TertiumError as error:
-            raise Contradiction(mask, str(error)) from error
-        value = float(values[column])
-        if not math.isfinite(value):
-            raise Contradiction(mask, metric.info.undefined or "the value of a mixture is infinite")
-        return float(rescaled(value, unit_of(metric), self.shared))
+    def _counted(self, mask: int) -> tuple[Metric, int, Matrix | None]:
+        metric = self.metric(mask)
+        column = self.column(mask, metric)
+        return metric, column, self.sums(metric)
+
+    def value_all(self) -> dict[int, str]:
+        """
+        Value every coalition; those whose sums are finished in the same way are finished together.
+
+        Returns:
+            The coalitions that have no value, with the reason.
+        """
+        failed: dict[int, str] = {}
+        alike: dict[Any, list[tuple[int, Matrix]]] = {}
+        masks = range(self.everybody + 1)
+        for mask in masks:
+            if mask not in self._known:
+                try:
+                    metric, column, sums = self._counted(mask)
+                except (TertiumError, Contradiction) as error:
+                    failed[mask] = str(error)
+                else:
+                    if sums is not None:
+                        alike.setdefault((self.finish(metric), column), []).append((mask, sums))
+        for (_, column), found in alike.items():
+            metric = self.metric(found[0][0])
+            with contextlib.suppress(TertiumError):  # whose value it is that cannot be had is found one by one
+                rows = aggregated(metric, np.stack([sums for _, sums in found]))
+                values = rescaled(rows[:, column], unit_of(metric), self.shared).tolist()
+                known = zip((mask for mask, _ in found), values, strict=True)
+                self._known |= {mask: value for mask, value in known if math.isfinite(value)}
+        for mask in masks:
+            if mask not in failed:
+                try:
+                    self.value(mask)
+                except Contradiction as error:
+                    failed[mask] = error.reason
+        return failed
 
 
-def _axis(family: Family | None, metric: Metric, parameter: str) -> Axis:
-    found = family.axis_of(parameter) if family is not None else None
-    if found is not None:
-        return found
-    declared = parameters_of(type(metric))[parameter]
-    meaning = (declared.help or f"The parameter {parameter}").rstrip(".") + "."
-    return Axis(metric.name, parameter.replace("_", "-"), meaning, (parameter,), "statistics")
-
-
-def _ordered(family: Family | None, axes: Mapping[Axis, Any]) -> list[Axis]:
-    order = {axis: place for place, axis in enumerate(family.axes.values())} if family is not None else {}
-    return sorted(axes, key=lambda axis: order.get(axis, len(order)))
-
-
-def _read(a: Setting, b: Setting) -> Axis:
-    names = [setting.output or setting.metric.info.outputs[0] for setting in (a, b)]
-    return Axis(
-        a.metric.name, OUTPUT, f"Which of the metric's values is read: {names[0]} or {names[1]}.", (), "aggregate"
-    )
-
-
-def _written_out(metric: Metric, other: Metric) -> dict[str, Any]:
-    """
-    Give a metric's parameters; where one is none and the other metric's is not, what stands behind it is written out.
-
-    That is what the metric's signature says, if the metric takes it and nothing else changes.
-    """
-    found, against = dict(metric.parameters), other.parameters
-    facts = metric.signature()
-    for name, value in list(found.items()):
-        told = facts.get(name)
-        if value is not None or against.get(name) is None or not isinstance(told, (bool, int, float, str)):
-            continue
-        with contextlib.suppress(TertiumError, TypeError, ValueError):
-            explicit = parameters_of(type(metric))[name].check(metric.name, told)
-            same = type(metric)(**{**found, name: explicit})
-            if _as_texts(same.signature()) == _as_texts(facts) and same.columns == metric.columns:
-                found[name] = explicit
-    return found
-
-
-def _as_texts(facts: Mapping[str, object]) -> dict[str, str]:
-    return {name: str(fact) for name, fact in facts.items()}
+def _named(metric: Metric, deciding: Mapping[str, Any]) -> tuple[Any, ...]:
+    values = tuple((name, id(value) if callable(value) else value) for name, value in deciding.items())
+    return type(metric), tuple(metric.columns), tuple(metric.outputs), values

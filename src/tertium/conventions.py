@@ -8,17 +8,17 @@ family, which a test holds.
 
 from __future__ import annotations
 
-import functools
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from importlib import resources
 from types import MappingProxyType
 from typing import Any, Literal
 
 from tertium.extensions import offered
 
-Stage = Literal["statistics", "aggregate"]
+Stage = Literal["counting", "statistics", "aggregate"]
 
 SCALE = "scale"
 """The axis that changes how a number is written, in every family that has it."""
@@ -34,8 +34,8 @@ class Axis:
         name: The choice, for instance ``smoothing``.
         meaning: One sentence.
         parameters: Parameters of the native metrics that move it; those that make sense only together stand together.
-        stage: ``statistics`` where it changes what is counted in each case, ``aggregate`` where it changes only what
-            is made of the sums.
+        stage: ``aggregate`` where it changes only what is made of the sums, ``counting`` where it changes only what is
+            counted in each case, under the same columns and finished in the same way; else ``statistics``.
     """
 
     family: str
@@ -75,14 +75,34 @@ class Family:
         """
         Return the axis that a parameter of the family's native metrics moves, or None.
         """
-        return next((axis for axis in self.axes.values() if parameter in axis.parameters), None)
+        return self._moved.get(parameter)
 
-    def stage(self, axis: Axis, parameters: Mapping[str, Any]) -> Stage:
+    @cached_property
+    def _moved(self) -> Mapping[str, Axis]:
+        found: dict[str, Axis] = {}
+        for axis in self.axes.values():
+            for name in axis.parameters:
+                found.setdefault(name, axis)
+        return found
+
+    def counted(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """
-        Return the stage of an axis under the parameters in force.
+        Return the parameters in force that decide the statistics.
         """
-        finished = any(parameters.get(name) == value for name, value in self.per_case.items())
-        return "statistics" if finished else axis.stage
+        return dict(parameters) if self._by_case(parameters) else self._without(parameters, "aggregate")
+
+    def finished(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """
+        Return the parameters in force that decide what is made of the sums.
+        """
+        return self._without(parameters, "counting")
+
+    def _without(self, parameters: Mapping[str, Any], stage: Stage) -> dict[str, Any]:
+        moved = self._moved
+        return {name: value for name, value in parameters.items() if name not in moved or moved[name].stage != stage}
+
+    def _by_case(self, parameters: Mapping[str, Any]) -> bool:
+        return any(parameters.get(name) == value for name, value in self.per_case.items())
 
 
 def families() -> Mapping[str, Family]:
@@ -112,7 +132,7 @@ def families() -> Mapping[str, Family]:
     return MappingProxyType(found)
 
 
-@functools.cache
+@cache
 def _own() -> Mapping[str, Family]:
     text = resources.files("tertium").joinpath("conventions.toml").read_text(encoding="utf-8")
     return MappingProxyType({name: _family(name, facts) for name, facts in tomllib.loads(text).items()})

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.coalitions import Coalitions
+from tertium.coalitions import Coalitions, Contradiction
 from tertium.errors import TertiumError
 from tertium.metric import Matrix, Metric
 from tertium.scoring import BLOCK, aggregated, json_number
@@ -73,8 +73,16 @@ class _View:
         rows, sums = game.rows(self.metric), game.sums(self.metric)
         if rows is None or sums is None:
             raise _NoRows
-        self.rows, self.sums = rows, sums
-        self.whole = self._finish(sums)
+        self.rows, self.sums, self._way = rows, sums, game.finish(self.metric)
+        self._game, self._mask = game, mask
+        self._blocks: dict[int, Reals] = {}
+
+    @property
+    def whole(self) -> float:
+        """
+        The value of all cases.
+        """
+        return self._game.value(self._mask)
 
     def _finish(self, sums: Matrix) -> Reals:
         values = aggregated(self.metric, sums)[..., self.column]
@@ -88,7 +96,8 @@ class _View:
         steps = self.sums / self._cases
         moved = self._finish(self.sums - np.diag(steps))
         slopes = np.where(steps != 0, (self.whole - moved) / np.where(steps != 0, steps, 1.0), 0.0)
-        return np.asarray(self.rows @ np.nan_to_num(slopes, posinf=0.0, neginf=0.0))
+        # not with `@`: BLAS starts threads for a product of this size, and they wait for each other where others work, too
+        return np.asarray(np.einsum("ij,j", self.rows, np.nan_to_num(slopes, posinf=0.0, neginf=0.0)))
 
     def added(self, rows: NDArray[np.int64]) -> Reals:
         """
@@ -96,13 +105,35 @@ class _View:
         """
         return np.asarray(self.whole - self._finish(self.sums - self.rows[rows]))
 
-    def values(self, rows: NDArray[np.int64] | slice) -> Reals:
+    def block(self, start: int) -> Reals:
         """
-        Return the values of cases by themselves.
+        Return the values of a block of cases by themselves, shape (cases from ``start``, at most ``BLOCK``).
         """
+        if start not in self._blocks:
+            self._blocks[start] = self._values(slice(start, start + BLOCK))
+        return self._blocks[start]
+
+    def value(self, row: int) -> float:
+        """
+        Return the value of one case by itself.
+        """
+        start = row - row % BLOCK
+        found = self._blocks[start][row - start :] if start in self._blocks else self._values(slice(row, row + 1))
+        return float(found[0])
+
+    def _values(self, rows: slice) -> Reals:
         with np.errstate(all="ignore"):
             found = np.asarray(self.metric.per_case(self.rows[rows]), np.float64)[:, self.column]
         return np.asarray(rescaled(found, self._unit, self._shared))
+
+    def moved(self, other: _View, start: int) -> Reals:
+        """
+        Measure how far the values of a block of cases lie from those under another coalition.
+        """
+        rows = slice(start, start + BLOCK)
+        if self._way == other._way and np.array_equal(self.rows[rows], other.rows[rows]):
+            return np.zeros(len(self.rows[rows]))  # the same counts, finished in the same way
+        return _moved(self.block(start), other.block(start))
 
 
 class _NoRows(Exception):
@@ -118,16 +149,20 @@ def effects(game: Coalitions, shares: Sequence[float]) -> list[Effect | None]:
     Args:
         shares: Each player's share of the gap.
     """
-    try:
-        first, last = _View(game, 0), _View(game, game.everybody)
-    except _NoRows:
-        return [None] * len(shares)
+    known: dict[int, _View] = {}
+
+    def view(mask: int) -> _View:
+        if mask not in known:
+            known[mask] = _View(game, mask)
+        return known[mask]
+
     found: list[Effect | None] = []
     for place, share in enumerate(shares):
+        alone = 1 << place
         try:
-            views = (first, _View(game, 1 << place), _View(game, game.everybody ^ 1 << place), last)
+            views = (view(0), view(alone), view(game.everybody ^ alone), view(game.everybody))
             found.append(_effect(game, views, share))
-        except (TertiumError, _NoRows):
+        except (TertiumError, Contradiction, _NoRows):
             found.append(None)
     return found
 
@@ -141,7 +176,7 @@ def _effect(game: Coalitions, views: tuple[_View, _View, _View, _View], share: f
         row = _changed(views)
     if row is None:
         return None
-    values = [float(view.values(np.array([row]))[0]) for view in views]
+    values = [view.value(row) for view in views]
     before, after = max((values[:2], values[2:]), key=lambda pair: np.nan_to_num(abs(pair[1] - pair[0]), nan=np.inf))
     case = cases[row]
     return Effect(row, case.id, case.hypothesis, case.references or (), before, after)
@@ -171,9 +206,9 @@ def _changed(views: tuple[_View, _View, _View, _View]) -> int | None:
     """
     Return the row whose own value changes most, of the first block in which any does.
     """
-    for start in range(0, len(views[0].rows), BLOCK):
-        none, alone, others, everybody = (view.values(slice(start, start + BLOCK)) for view in views)
-        moved = np.fmax(_moved(none, alone), _moved(others, everybody))
+    none, alone, others, everybody = views
+    for start in range(0, len(none.rows), BLOCK):
+        moved = np.fmax(none.moved(alone, start), others.moved(everybody, start))
         best = int(np.argmax(moved))
         if moved[best] > 0:
             return start + best

@@ -15,10 +15,11 @@ from typing import Any
 
 from tertium.callables import CallableMetric
 from tertium.cases import Cases
-from tertium.coalitions import Coalitions, Contradiction, Player, Setting
+from tertium.coalitions import Coalitions, Contradiction
 from tertium.errors import Refused
 from tertium.exemplars import Effect, effects
 from tertium.metric import Metric
+from tertium.players import Player, Setting
 from tertium.scoring import json_number
 from tertium.shapley import EXACT, Shares, exact, interactions, sampled, sampled_interactions
 from tertium.sides import Asked, Side, answer, no_gap, rescaled, scale_of, shared_unit, sides
@@ -297,11 +298,7 @@ def _shares(game: Coalitions, orders: int, seed: int, both: tuple[Side, Side]) -
                     "See where the two part with `tertium diff`, and tell the plugin's author",
                 ) from error
         if count <= EXACT:
-            for mask in range(1 << count):
-                try:
-                    game.value(mask)
-                except Contradiction as error:
-                    failed[mask] = error.reason
+            failed = game.value_all()
         else:
             try:
                 return sampled(count, game.value, orders, seed), (ends[0], ends[1])

@@ -163,11 +163,10 @@ class Metric(Protocol):
         """
         The metric's facts under its parameters.
         """
-        first = (type(self).__doc__ or "").strip().split("\n\n")[0]
         return MetricInfo(
             name=self.name,
             provider=self.provider,
-            summary=self.summary or " ".join(first.split()),
+            summary=self.summary or _first_paragraph(type(self).__doc__),
             outputs=tuple(self.outputs),
             columns=tuple(self.columns),
             scale=(float(self.scale[0]), float(self.scale[1])),
@@ -263,6 +262,11 @@ class Metric(Protocol):
         return None
 
 
+@functools.lru_cache(maxsize=256)
+def _first_paragraph(text: str | None) -> str:
+    return " ".join((text or "").strip().split("\n\n")[0].split())
+
+
 def signature_of(metric: Metric, cases: Cases | None = None, versions: Mapping[str, str] | None = None) -> Signature:
     """
     Complete a metric's signature with what the data decide, resources and versions.
@@ -284,7 +288,7 @@ def signature_of(metric: Metric, cases: Cases | None = None, versions: Mapping[s
         if parameter.open_choices is not None and isinstance(value, str):
             facts.update(parameter.open_choices.distributions(value))
     facts.update(versions or {})
-    facts["tertium"] = importlib.metadata.version("tertium")
+    facts["tertium"] = installed_version("tertium")
     return Signature(metric.info.name, metric.info.provider, facts)
 
 

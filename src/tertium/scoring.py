@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -268,20 +268,35 @@ def score(
             shown = registry().canonical(shown)
     check_needs(metric.info, cases)
     with errstate():
-        statistics, values = _compute(metric, cases, workers, chunk, executor, constants, progress)
+        found = _compute(metric, cases, workers, chunk, executor, constants, progress)
     plugin = registry().origin(type(metric))
     versions = {plugin.distribution: plugin.version} if plugin is not None else {}
     if constants is not None:
         versions = {"constants": str(getattr(constants, "digest", "given")), **versions}
-    made = Score(metric, shown, len(cases), statistics, values, signature_of(metric, cases, versions))
+    made = Score(metric, shown, len(cases), found.statistics, found.values, signature_of(metric, cases, versions))
     with Guard(metric.info, "notes"):
         made.notes = tuple(metric.notes(cases))
     return made
 
 
-def measure(metric: Metric, cases: Cases, workers: int = 1) -> tuple[Matrix | Compact | None, Matrix]:
+class Measured(NamedTuple):
     """
-    Compute statistics and outputs alone, without the account of how they came about.
+    Hold what comes of one pass over the cases; a metric that is not additive has outputs alone.
+
+    Attributes:
+        statistics: Shape (cases, columns).
+        sums: Shape (columns,).
+        values: Shape (outputs,).
+    """
+
+    statistics: Matrix | Compact | None
+    sums: Matrix | None
+    values: Matrix
+
+
+def measure(metric: Metric, cases: Cases, workers: int = 1) -> Measured:
+    """
+    Compute statistics, sums and outputs alone, without the account of how they came about.
     """
     check_needs(metric.info, cases)
     with errstate():
@@ -292,9 +307,10 @@ def aggregated(metric: Metric, sums: Matrix) -> Matrix:
     """
     Finish sums of shape (..., columns), checked as everything is that a provider returns.
     """
-    with Guard(metric.info, "aggregate"), errstate():
+    info = metric.info
+    with Guard(info, "aggregate"), errstate():
         values = metric.aggregate(sums)
-    return checked(values, (*sums.shape[:-1], len(metric.info.outputs)), metric.info, "aggregate")
+    return checked(values, (*sums.shape[:-1], len(info.outputs)), info, "aggregate")
 
 
 def _compute(
@@ -305,14 +321,14 @@ def _compute(
     executor: Executor | None,
     constants: Any,
     progress: Progress | None,
-) -> tuple[Matrix | Compact | None, Matrix]:
+) -> Measured:
     info = metric.info
     outputs = (len(info.outputs),)
     if not info.additive:
         with Guard(info, "corpus"):
             prepared = metric.preprocess(cases)
             learned = metric.constants(prepared) if constants is None else constants
-            return None, checked(metric.corpus(prepared, learned), outputs, info, "corpus")
+            return Measured(None, None, checked(metric.corpus(prepared, learned), outputs, info, "corpus"))
     size = len(cases) if info.whole_corpus else (chunk or _chunk_size(info, len(cases), workers))
     pieces = -(-len(cases) // size)
     matrix: Matrix | None = None
@@ -338,9 +354,10 @@ def _compute(
     if matrix is not None:
         matrix.flags.writeable = False
     statistics = type(compact[0]).joined(compact) if matrix is None else matrix
+    sums = total(statistics)
     with Guard(info, "aggregate"):
-        values = metric.aggregate(total(statistics))
-    return statistics, checked(values, outputs, info, "aggregate")
+        values = metric.aggregate(sums)
+    return Measured(statistics, sums, checked(values, outputs, info, "aggregate"))
 
 
 def _chunk_size(info: MetricInfo, size: int, workers: int) -> int:

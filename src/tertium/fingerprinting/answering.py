@@ -223,13 +223,8 @@ class Natives:
         return sums
 
     def _key(self, metric: Metric, places: tuple[int, ...]) -> tuple[Any, ...]:
-        held, family = metric.parameters, self.space.family
-        deciding = []
-        for name, value in held.items():
-            axis = family.axis_of(name)
-            if axis is None or family.stage(axis, held) == "statistics":
-                deciding.append((name, value))
-        return type(metric), metric.info.columns, tuple(deciding), places
+        deciding = self.space.family.counted(metric.parameters)
+        return type(metric), metric.info.columns, tuple(deciding.items()), places
 
     def _join(self, places: tuple[int, ...]) -> tuple[Cases, NDArray[np.intp]]:
         if places not in self._joined:

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.cases import Cases
-from tertium.coalitions import Coalitions, Contradiction, Player, Setting
+from tertium.coalitions import Coalitions, Contradiction
 from tertium.errors import TertiumError
 from tertium.fuzzing.readings import UNUSABLE, Reader, Readings, Trial
 from tertium.metric import Metric
+from tertium.players import Player, Setting
 from tertium.scoring import score
 from tertium.sides import Answer, Asked, Side, rescaled, shared_unit, sides, unit_of
 

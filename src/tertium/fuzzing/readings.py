@@ -118,7 +118,7 @@ class Reader:
         for place, cases in enumerate(corpora):
             error = ""
             try:
-                values[place] = measure(self.metric, cases)[1]
+                values[place] = measure(self.metric, cases).values
             except UNUSABLE:
                 raise
             except (Exception, SystemExit) as found:

@@ -18,8 +18,6 @@ Floats = NDArray[np.float64]
 
 TINY = sys.float_info.min
 PAD_MATCHES, PAD_TOTALS = 1e-15, 1e-9
-HALVES = 0.5 ** np.arange(101)
-"""What the rule exp puts in place of the first, second... zero, up to the longest n-gram that can be asked for."""
 
 VALUES = {"floor": 0.1, "add-k": 1.0, "add-k-all": 1.0, "nltk-4": 5.0, "nltk-6": 5.0, "nltk-7": 5.0}
 """The smoothing rules that take a value, with the default."""
@@ -77,13 +75,13 @@ def precisions(counts: Counts, orders: int, smoothing: str, value: float) -> Flo
     if smoothing == "floor":
         return _ratio(np.where(zero, value, matches), totals)
     if smoothing == "exp":
-        return _ratio(np.where(zero, HALVES[np.cumsum(zero, axis=0)], matches), totals)
+        return _ratio(np.where(zero, _halves(zero), matches), totals)
     plain = _ratio(matches, totals)
     if smoothing == "nltk-0":
         return np.where(zero, TINY, plain)
     if smoothing in ("nltk-4", "nltk-7"):
         length = counts.hypothesis
-        share = np.log(np.maximum(length, 1.0)) / (value * 2.0 ** np.cumsum(zero, axis=0))
+        share = np.log(np.maximum(length, 1.0)) / (value / _halves(zero))
         plain = np.where(zero & (length > 1), _ratio(share, totals), plain)
     if smoothing in ("nltk-5", "nltk-7"):
         return _averaged(plain, _ratio(counts.matches[4], counts.totals[4]))
@@ -95,6 +93,14 @@ def precisions(counts: Counts, orders: int, smoothing: str, value: float) -> Flo
 def _ratio(upper: Floats | float, lower: Floats) -> Floats:
     some = lower > 0
     return np.where(some, upper / np.where(some, lower, 1.0), 0.0)
+
+
+def _halves(zero: NDArray[np.bool_]) -> Floats:
+    # A half at the first zero, a quarter at the second... order by order, which NumPy's cumulative product is slower than.
+    found = np.where(zero, 0.5, 1.0)
+    for order in range(1, len(found)):
+        found[order] *= found[order - 1]
+    return found
 
 
 def by_order(values: Any, counts: Floats) -> Any:
