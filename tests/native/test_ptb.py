@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import tertium
+from tertium.native.columns import text_column, windows_of
 from tertium.native.tokenizers import ptb_rules, tokenizer
 from tertium.native.tokenizers.ptb import PTB, SEPARATORS, automaton
 from tertium.native.tokenizers.ptb_automaton import build
@@ -177,13 +178,16 @@ def test_rules_and_scan_name_the_same_cuts() -> None:
         assert getattr(ptb_scan, name) == getattr(ptb_rules, name)
 
 
-def test_remembered_words_have_the_tokens_that_the_rules_give(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With room for one remembered word, where nearly each is cut anew, captions have the tokens that they have else."""
+@pytest.mark.parametrize("highest", [0xFF, 0x10FFFF], ids=["narrow", "wide"])
+def test_remembered_words_have_the_tokens_that_the_rules_give(highest: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no word is remembered and each is cut anew, captions have the tokens that they have else."""
     from tertium.native.tokenizers import ptb_scan
 
     rng = random.Random(11)
     texts = [rng.choice(["", " ", "\u00a0"]).join(rng.choices(PIECES, k=9)) for _ in range(200)] + invented(1_000, 12)
     texts += [text + end for text in texts for end in (" ", "  1/2", " The", "\n", ' x="y">')]
+    texts = [text for text in texts if all(ord(unit) <= highest for unit in text)]
+    assert len(texts) > 1_000
     remembered = PTB.column(texts), PTB.lines(texts)
 
     monkeypatch.setattr(ptb_scan, "MEMO", 1)
@@ -192,6 +196,31 @@ def test_remembered_words_have_the_tokens_that_the_rules_give(monkeypatch: pytes
     assert np.array_equal(remembered[0].offsets, anew[0].offsets)
     assert [remembered[0][row] for row in range(len(texts))] == [anew[0][row] for row in range(len(texts))]
     assert remembered[1] == anew[1]
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_words_are_told_apart_by_all_their_characters(wide: bool) -> None:
+    """Words of one to forty characters that differ in one of them, or in length, have codes of their own or are not the same."""
+    from tertium.native.tokenizers import ptb_scan
+
+    whole = ("ab\xa0\x7fcdefg" * 4)[:39] + ("\u4e2d" if wide else "z")
+    words = [whole[:length] for length in range(1, 41)] + [whole[-length:] for length in range(2, 40)]
+    words += [word[:at] + "\xe4" + word[at + 1 :] for word in (whole, whole[:9]) for at in range(len(word))]
+    column = text_column(["".join(word + " " for word in words), "".join(word + " " for word in words)])
+    places = np.cumsum([0] + [len(word) + 1 for word in words * 2])[:-1]
+    windows, lanes = windows_of(column.points, len(column.points)), ptb_scan.lanes(column.points.itemsize)
+
+    found = [ptb_scan.word_code(windows, lanes, place) for place in places]
+
+    assert [end - place for (end, _), place in zip(found, places, strict=True)] == [len(word) for word in words * 2]
+    for one, (end, code) in enumerate(found):
+        for other, (_, another) in enumerate(found):
+            equal = words[one % len(words)] == words[other % len(words)]
+            if code & ptb_scan.SHORT:
+                assert (code == another) == equal
+            else:
+                assert ptb_scan.same(windows, lanes, places[one], end, places[other]) == equal
+                assert code == another or not equal
 
 
 def test_what_follows_a_space_counts_where_a_rule_asks_for_it() -> None:
@@ -250,9 +279,9 @@ def test_the_end_of_a_line_is_stripped() -> None:
     """White space at the end of a caption's last token goes with the end of its line, and elsewhere stays."""
     from tertium.native.tokenizers import ptb_lines
 
-    column = ptb_lines().spans(["a@b.cc\x1f", "a@b.cc\x1f dog", "dog"])
+    column = ptb_lines().spans(["a@b.cc\x1f", "a@b.cc\x1f dog", "Dog dog", ""])
 
-    assert [column[row] for row in range(3)] == [["a@b.cc"], ["a@b.cc\x1f", "dog"], ["dog"]]
+    assert [column[row] for row in range(4)] == [["a@b.cc"], ["a@b.cc\x1f", "dog"], ["dog", "dog"], []]
 
 
 def test_rouge_reads_lines_as_coco_does() -> None:

@@ -13,20 +13,20 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from tertium.native.columns import (
     ROOM,
+    Ids,
     Offsets,
     Points,
     SpanColumn,
-    TextColumn,
     TokenColumn,
     code_points,
     offsets_of,
@@ -44,6 +44,8 @@ DROPPED = frozenset(
     ["''", "'", "``", "`", "-LRB-", "-RRB-", "-LCB-", "-RCB-", ".", "?", "!", ",", ":", "-", "--", "...", ";"]
 )
 """Tokens that the evaluation deletes. It compares after lower-casing, so the brackets in capitals are never found."""
+
+Written = TypeVar("Written")
 
 _NO_WORDS = DROPPED | {""}
 
@@ -80,6 +82,15 @@ def written(kind: int, span: str) -> str:
     Write a span of a caption as a token, in lower case.
     """
     return _written(kind, span.translate(_TO_SPACE)).lower()
+
+
+@functools.lru_cache(maxsize=1 << 17)
+def written_words(kind: int, span: str) -> tuple[str, ...]:
+    """
+    Write a span of a caption as a token, in lower case, and split it at white space; nothing is left of punctuation.
+    """
+    token = written(kind, span)
+    return () if token in DROPPED else tuple(token.split())
 
 
 def _written(kind: int, span: str) -> str:
@@ -144,64 +155,56 @@ class PtbTokenizer(Tokenizer):
         """
         from tertium.native.interning import empty_vocabulary
 
-        words, spread, offsets = self._words(self._prepared(texts))
-        ids, grown = (vocabulary or empty_vocabulary()).extend(words.points, words.offsets[:-1], words.offsets[1:])
-        return TokenColumn(ids[spread], offsets, grown)
+        numbers, bounds, words = self._words(self._prepared(texts))
+        column = text_column(list(chain.from_iterable(words)))
+        known = vocabulary or empty_vocabulary()
+        ids, grown = known.extend(column.points, column.offsets[:-1], column.offsets[1:])
+        return TokenColumn(*_laid_out(ids, numbers, bounds, words), grown)
 
     def _spans(self, texts: Sequence[str]) -> SpanColumn:
-        words, spread, offsets = self._words(texts)
-        return SpanColumn(words.points, words.offsets[spread], words.offsets[spread + 1], offsets)
-
-    def _words(self, texts: Sequence[str]) -> tuple[TextColumn, Offsets, Offsets]:
-        """
-        Give the words of distinct tokens, the word at each place in the texts, and where each text's places start.
-        """
-        numbers, bounds, places, pieces = self._pieces(texts)
-        if self.whole and any(piece[-1:].isspace() for piece in pieces):
-            numbers, bounds, pieces = _stripped(places[numbers], bounds, pieces)
-            places = np.arange(len(pieces), dtype=np.int32)
-        # A number such as `1 1/2` is one token with a no-break space inside, and some scorers split there.
-        words = [[] if piece in _NO_WORDS else [piece] if self.whole else piece.split() for piece in pieces]
+        numbers, bounds, words = self._words(texts)
         column = text_column(list(chain.from_iterable(words)))
-        # One width of code points everywhere: each width would be compiled apart.
-        column = TextColumn(column.points.astype(np.uint32), column.offsets)
-        counts = np.fromiter(map(len, words), np.int64, len(words))
-        first = np.cumsum(counts) - counts
-        starts = np.zeros(len(numbers) + 1, np.int64)
-        if counts.max(initial=0) > 1:
-            each = counts[places][numbers]
-            np.cumsum(each, out=starts[1:])
-            spread = np.repeat(first[places][numbers] - starts[:-1], each) + np.arange(starts[-1])
-        else:
-            found = np.where(counts > 0, first, -1).astype(np.int32)[places][numbers]
-            kept = found >= 0
-            np.cumsum(kept, out=starts[1:])
-            spread = found[kept]
-        return column, spread, starts[bounds]
+        places, offsets = _laid_out(np.arange(len(column), dtype=np.int32), numbers, bounds, words)
+        return SpanColumn(column.points, column.offsets[places], column.offsets[places + 1], offsets)
+
+    def _words(self, texts: Sequence[str]) -> tuple[Ids, Offsets, list[tuple[str, ...]]]:
+        """
+        Give the number of each token of the texts, where each text's tokens start, and by number a token's words.
+        """
+        if not self.whole:
+            # A number such as `1 1/2` is one token with a no-break space inside, and some scorers split there.
+            return self._tokens(texts, written_words)
+        numbers, bounds, pieces = self._tokens(texts, written)
+        if any(piece[-1:].isspace() for piece in pieces):
+            numbers, pieces = _stripped(numbers, bounds, pieces)
+        return numbers, bounds, [() if piece in _NO_WORDS else (piece,) for piece in pieces]
 
     def lines(self, texts: Sequence[str]) -> list[str]:
         """
         Give each caption's tokens as the evaluation hands them to its scorers, joined by spaces, from a file that holds
         these captions alone: no line break follows the last one.
         """
-        spans, bounds, places, pieces = self._pieces(texts, ended=True)
-        numbers, ends = places[spans], bounds.tolist()
+        numbers, bounds, pieces = self._tokens(texts, written, ended=True)
+        ends = bounds.tolist()
         found = []
         for start, end in pairwise(ends):
             line = " ".join(pieces[number] for number in numbers[start:end]).rstrip()
             found.append(" ".join(piece for piece in line.split(" ") if piece not in DROPPED))
         return found
 
-    def _pieces(self, texts: Sequence[str], ended: bool = False) -> tuple[Any, Offsets, Any, list[str]]:
+    def _tokens(
+        self, texts: Sequence[str], of: Callable[[int, str], Written], ended: bool = False
+    ) -> tuple[Ids, Offsets, list[Written]]:
         """
         Find the tokens of captions.
 
         Args:
+            of: What is made of a token, by its kind and its span of the caption.
             ended: Whether the last caption ends the file; otherwise a line break follows each.
 
         Returns:
-            For each token its span, where each caption's tokens start (with the end of the last), for each span the
-            number of its text, and the different texts.
+            The number of each token, int32, where each caption's tokens start (with the end of the last), and by number
+            what is made of the token.
         """
         from tertium.native.interning import empty_vocabulary
         from tertium.native.tokenizers.ptb_scan import MEMO, lanes, scan_longest
@@ -241,8 +244,32 @@ class PtbTokenizer(Tokenizer):
         distinct = np.flatnonzero(seen)
         place = np.cumsum(seen, dtype=np.int32) - np.int32(1)
         words = spans.words()
-        pieces = [written(pair % rules.KINDS, words[pair // rules.KINDS]) for pair in distinct.tolist()]
-        return numbers[: bounds[-1]], bounds, place[both], pieces
+        made = [of(pair % rules.KINDS, words[pair // rules.KINDS]) for pair in distinct.tolist()]
+        return place[both][numbers[: bounds[-1]]], bounds, made
+
+
+def _laid_out(values: Ids, numbers: Ids, bounds: Offsets, words: Sequence[Sequence[str]]) -> tuple[Ids, Offsets]:
+    """
+    Give the value of each word of the texts, and where each text's words start.
+
+    Args:
+        values: One for each word of the tokens, token by token.
+        numbers: The number of each token of the texts.
+        bounds: Where each text's tokens start, and the end of the last.
+        words: By number a token's words.
+    """
+    counts = np.fromiter(map(len, words), np.int64, len(words))
+    starts = np.zeros(len(numbers) + 1, np.int64)
+    if counts.max(initial=0) > 1:
+        each, first = counts[numbers], np.cumsum(counts) - counts
+        np.cumsum(each, out=starts[1:])
+        return values[np.repeat(first[numbers] - starts[:-1], each) + np.arange(starts[-1])], starts[bounds]
+    value = np.full(len(words), -1, np.int32)
+    value[counts > 0] = values
+    found = value[numbers]
+    kept = found >= 0
+    np.cumsum(kept, out=starts[1:])
+    return found[kept], starts[bounds]
 
 
 def _units(texts: Sequence[str]) -> tuple[Points, Offsets]:
@@ -258,17 +285,20 @@ def _units(texts: Sequence[str]) -> tuple[Points, Offsets]:
     return units, offsets
 
 
-def _stripped(numbers: Any, bounds: Offsets, pieces: list[str]) -> tuple[Any, Offsets, list[str]]:
+def _stripped(numbers: Ids, bounds: Offsets, pieces: Sequence[str]) -> tuple[Ids, list[str]]:
     """
     Take white space from the end of each caption's last token, as from the end of its line.
+
+    Returns:
+        The number of each token and by number its text, with new numbers for what is new.
     """
-    known = {piece: number for number, piece in enumerate(pieces)}
-    found = numbers.copy()
-    for start, end in pairwise(bounds.tolist()):
-        if end > start:
-            last = pieces[found[end - 1]].rstrip()
-            found[end - 1] = known.setdefault(last, len(known))
-    return found, bounds, list(known)
+    found, texts = numbers.copy(), list(pieces)
+    last = bounds[1:][np.diff(bounds) > 0] - 1
+    for number in np.unique(found[last]).tolist():
+        if pieces[number][-1:].isspace():
+            found[last[numbers[last] == number]] = len(texts)
+            texts.append(pieces[number].rstrip())
+    return found, texts
 
 
 PTB = PtbTokenizer("ptb(stanford-3.4.1 coco)")
