@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from tertium.console.output import check, emit
+from tertium.console import cli
+from tertium.console.output import check, check_folder, emit
 from tertium.errors import OutputError
 
 
@@ -89,6 +91,78 @@ def test_a_place_that_cannot_be_is_found_before_work(tmp_path: Path, place: str)
     """A missing folder, or a folder instead of a file, is known before anything is scored."""
     with pytest.raises(OutputError):
         check(str(tmp_path / place))
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "x" * 300,
+        pytest.param(
+            "/proc/out", marks=pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="there is no /proc")
+        ),
+    ],
+    ids=["a name that is too long", "a folder that takes no files"],
+)
+def test_a_place_that_takes_no_file_is_found_by_trying(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """What permissions do not show, and a superuser is permitted everything, is known before anything is scored, too."""
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(OutputError):
+        check(place)
+
+
+def test_checking_leaves_nothing_behind(tmp_path: Path) -> None:
+    """A place that was looked at is as it was, and so is a file that stood there."""
+    (tmp_path / "old").write_text("old")
+
+    check(str(tmp_path / "old"))
+    check(str(tmp_path / "new"))
+    check_folder(str(tmp_path))
+    check_folder(str(tmp_path / "to" / "be" / "made"))
+
+    assert [path.name for path in tmp_path.iterdir()] == ["old"]
+    assert (tmp_path / "old").read_text() == "old"
+
+
+def test_a_folder_that_cannot_be_made_is_found_before_work(tmp_path: Path) -> None:
+    """Below a file there is no folder; nothing at all needs none."""
+    (tmp_path / "file").write_text("")
+    check_folder(None)
+
+    for place in ("file", "file/below"):
+        with pytest.raises(OutputError, match="is no folder"):
+            check_folder(str(tmp_path / place))
+
+
+BELOW_A_FILE = [
+    ("fuzz", "wer", "wer(case=lower)", "--save", "file/found"),
+    ("conform", "native", "--save-recorded", "file/stored"),
+    ("conform", "native", "--html", "file/matrix.html"),
+    ("conform", "native", "--output", "file/report.jsonl"),
+    ("audit", "py:json:dumps", "--metric", "wer", "--html", "file/page.html"),
+    ("explain", "wer", "wer(case=lower)", "data.jsonl", "--output", "file/out"),
+    ("diff", "wer", "wer(case=lower)", "data.jsonl", "--output", "file/out"),
+    ("fingerprint", "wer@jiwer", "--output", "file/out"),
+    ("score", "wer", "data.jsonl", "--output", "file/out"),
+    ("align", "wer", "a", "b", "--output", "file/out"),
+    ("constants", "build", "nist", "data.jsonl", "--output", "file/df.npz"),
+]
+
+
+@pytest.mark.parametrize("words", BELOW_A_FILE, ids=lambda words: " ".join(words[:2] + words[-2:-1]))
+def test_every_command_looks_at_its_file_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """A file or folder that cannot be written is refused before any data are read: there are none here to read."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("")
+    result = CliRunner().invoke(cli, list(words))
+
+    assert result.exit_code == 2
+    assert "file/" in result.stderr
+    assert "folder" in result.stderr
 
 
 def test_standard_output_needs_no_check() -> None:

@@ -67,10 +67,11 @@ def command(providers: tuple[str, ...], **options: Any) -> int:
     provider under limits of time and memory. Exit code 1: something is unexplained or broken, a known difference is none any more,
     the table of conventions says otherwise, or a plugin's cases cannot be read.
     """
-    from tertium.console.output import check
+    from tertium.console.output import check, check_folder
 
     check(options["output"])
     check(options["html"])
+    check_folder(options["save_recorded"])
     if options["source"] is not None:
         from tertium.conformance.report_file import read_report
 

@@ -45,10 +45,11 @@ def build(words: tuple[str, ...], **options: Any) -> int:
       tertium score cider-d results.jsonl --constants df.npz
     """
     from tertium.console.notes import Notes
-    from tertium.console.output import emit
+    from tertium.console.output import check, emit
     from tertium.guarding import check_needs
     from tertium.native.constants_file import save
 
+    check(options["output"])
     notes = Notes()
     with notes.listening():
         metric = _learner(words[0])

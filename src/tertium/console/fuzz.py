@@ -73,10 +73,11 @@ def command(words: tuple[str, ...], **options: Any) -> int:
     The exit code is 0 where nothing is unexplained and 1 otherwise. Ctrl-C shows what was found so far and exits with 130.
     """
     from tertium.console.notes import Notes
-    from tertium.console.output import check, emit, show
+    from tertium.console.output import check, check_folder, emit, show
     from tertium.fuzzing import limits, prepared
 
     check(options["output"])
+    check_folder(options["save"])
     a, b = _two(words)
     notes = Notes()
     with notes.listening():

@@ -4,6 +4,7 @@ Put a result where it was asked for: on standard output, or whole in a file, nev
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 import sys
@@ -75,13 +76,48 @@ def check(file: str | None) -> None:
     if file is None or file == "-":
         return
     path = Path(file)
-    folder = _real(path).parent
-    if path.is_dir():
+    real = _real(path)
+    if os.path.isdir(path):
         raise OutputError(f"writing to {file}", "it is a folder", "Name a file")
-    if not folder.is_dir():
-        raise OutputError(f"writing to {file}", f"there is no folder {folder}", "Make the folder first")
-    if not os.access(path if _special(path) else folder, os.W_OK):
-        raise OutputError(f"writing to {file}", "permission denied", "Choose a place that you may write to")
+    if not real.parent.is_dir():
+        raise OutputError(f"writing to {file}", f"there is no folder {real.parent}", "Make the folder first")
+    if _special(path):
+        if not os.access(path, os.W_OK):
+            raise OutputError(f"writing to {file}", "permission denied", "Choose a place that you may write to")
+        return
+    try:
+        with contextlib.suppress(FileNotFoundError):
+            os.lstat(real)  # a name that is too long, for instance
+        _try(real.parent)
+    except OSError as error:
+        raise _failure(file, error) from error
+
+
+def check_folder(folder: str | None) -> None:
+    """
+    Find out before long work whether files can be written to a folder, which is made at the end where it is not there.
+
+    Raises:
+        OutputError: They cannot.
+    """
+    if folder is None:
+        return
+    path = _real(Path(folder))
+    while not os.path.lexists(path):
+        path = path.parent
+    if not path.is_dir():
+        raise OutputError(f"saving to {folder}", f"{path} is no folder", "Name another folder")
+    try:
+        _try(path)
+    except OSError as error:
+        raise OutputError(f"saving to {folder}", error.strerror or str(error), "Name another folder") from error
+
+
+def _try(folder: Path) -> None:
+    # Permissions do not tell everything: a disk may be mounted for reading only, and for some users nothing is forbidden.
+    descriptor, draft = tempfile.mkstemp(prefix=".tertium.", suffix=".part", dir=folder)
+    os.close(descriptor)
+    os.unlink(draft)
 
 
 def _replace(path: Path, pieces: Iterable[str]) -> None:
@@ -93,7 +129,7 @@ def _replace(path: Path, pieces: Iterable[str]) -> None:
             return
         real = _real(path)
         mode = stat.S_IMODE(real.stat().st_mode) if real.exists() else 0o666 & ~_umask()
-        descriptor, draft = tempfile.mkstemp(prefix=f".{real.name}.", suffix=".part", dir=real.parent)
+        descriptor, draft = tempfile.mkstemp(prefix=".tertium.", suffix=".part", dir=real.parent)
         try:
             with open(descriptor, "w", encoding="utf-8", newline="") as target:
                 target.writelines(pieces)
@@ -121,7 +157,7 @@ def _failure(where: str, error: OSError) -> OutputError:
 
 def _special(path: Path) -> bool:
     # Devices, pipes and sockets take text but cannot be replaced by another file.
-    return path.exists() and not path.is_file() and not path.is_dir()
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
 def _real(path: Path) -> Path:
