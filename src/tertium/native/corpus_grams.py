@@ -40,7 +40,7 @@ def chunk_grams(
     if orders == 1 or not len(tokens):
         return found + [(tokens, pairs) for pairs in earlier]
     room = len(tokens) + max(map(len, earlier))
-    slots, keys = np.empty(int(table_size(room)), np.int64), np.empty(room, np.int64)
+    slots, keys = np.empty(table_size(room), np.int32), np.empty(room, np.int64)
     for order, pairs in enumerate(earlier, 2):
         grams = np.empty(len(tokens), np.int32)
         slots.fill(-1)
@@ -52,7 +52,7 @@ def chunk_grams(
 
 @kernel
 def number_grams(
-    tokens: Ids, offsets: Offsets, shorter: Ids, order: int, slots: Longs, keys: Longs, known: int, salt: Longs,
+    tokens: Ids, offsets: Offsets, shorter: Ids, order: int, slots: Ids, keys: Longs, known: int, salt: Longs,
     grams: Ids,
 ) -> int:  # fmt: skip
     """
@@ -76,16 +76,16 @@ def number_grams(
             if last >= end:
                 grams[position] = -1
                 continue
-            first = np.int64(shorter[position])
-            token = np.int64(tokens[last])
+            first = np.int64(shorter[unsigned(position)])
+            token = np.int64(tokens[unsigned(last)])
             slot = find_pair(slots, keys, first, token, salt)
-            gram = np.int64(slots[slot])
+            gram = np.int64(slots[unsigned(slot)])
             if gram < 0:
                 gram = np.int64(known)
                 slots[slot] = gram
                 keys[gram] = first << 32 | token
                 known += 1
-            grams[position] = gram
+            grams[unsigned(position)] = gram
     return known
 
 
@@ -102,10 +102,10 @@ def count_grams(grams: Ids, offsets: Offsets, bounds: Offsets, once: bool, seen_
     """
     for case in range(len(bounds) - 1):
         for position in range(offsets[bounds[case]], offsets[bounds[case + 1]]):
-            gram = grams[position]
-            if gram >= 0 and (not once or seen_in[gram] != case):
-                seen_in[gram] = case
-                counts[gram] += 1
+            gram = grams[unsigned(position)]
+            if gram >= 0 and (not once or seen_in[unsigned(gram)] != case):
+                seen_in[unsigned(gram)] = case
+                counts[unsigned(gram)] += 1
 
 
 @kernel
@@ -113,7 +113,7 @@ def merge_grams(
     added: Longs,
     first_numbers: Longs,
     tokens: Longs,
-    slots: Longs,
+    slots: Ids,
     keys: Longs,
     known: int,
     salt: Longs,
@@ -150,7 +150,7 @@ def merge_grams(
 
 @kernel
 def find_grams(
-    wanted: Longs, first_numbers: Longs, tokens: Longs, slots: Longs, keys: Longs, salt: Longs, numbers: Longs
+    wanted: Longs, first_numbers: Longs, tokens: Longs, slots: Ids, keys: Longs, salt: Longs, numbers: Longs
 ) -> None:
     """
     Find n-grams among those of a corpus; ``numbers`` is written to, -1 where the corpus has none.
@@ -171,7 +171,7 @@ def find_grams(
 
 
 @kernel
-def fill_table(keys: Longs, slots: Longs, salt: Longs) -> bool:
+def fill_table(keys: Longs, slots: Ids, salt: Longs) -> bool:
     """
     Put n-grams into an empty table; say whether all of them differ.
     """

@@ -37,7 +37,7 @@ class Counts:
     vocabulary: Vocabulary
     keys: tuple[Longs, ...]
     counts: tuple[Longs, ...]
-    tables: tuple[Longs, ...] = ()
+    tables: tuple[Ids, ...] = ()
 
     @property
     def size(self) -> int:
@@ -138,9 +138,9 @@ def restored(
     ids, vocabulary = empty_vocabulary(np.uint32).extend(contents, edges[:-1], edges[1:])
     if len(vocabulary) != len(ids):
         raise ValueError("a word stands twice")
-    tables = [np.empty(0, np.int64)]
+    tables = [np.empty(0, np.int32)]
     for pairs in keys[1:]:
-        tables.append(np.full(int(table_size(len(pairs))), -1, np.int64))
+        tables.append(np.full(int(table_size(len(pairs))), -1, np.int32))
         if not fill_table(pairs, tables[-1], salt()):
             raise ValueError("an n-gram stands twice")
     return Frequencies((Counts(cases, vocabulary, tuple(keys), tuple(counts), tuple(tables)),))
@@ -156,13 +156,13 @@ def merged(parts: Sequence[Counts]) -> Counts:
     words, vocabulary = _merged_words(parts)
     keys: list[Longs] = [np.arange(len(vocabulary), dtype=np.int64)]
     counts: list[Longs] = [np.zeros(len(vocabulary), np.int64)]
-    tables: list[Longs] = [np.empty(0, np.int64)]
+    tables: list[Ids] = [np.empty(0, np.int32)]
     for part, tokens in zip(parts, words, strict=True):
         counts[0][tokens] += part.counts[0]  # the tokens of one chunk all differ
     shorter = words
     for order in range(2, len(parts[0].keys) + 1):
         room = sum(len(part.keys[order - 1]) for part in parts)
-        slots, pairs = np.full(int(table_size(room)), -1, np.int64), np.empty(room, np.int64)
+        slots, pairs = np.full(int(table_size(room)), -1, np.int32), np.empty(room, np.int64)
         total = np.zeros(room, np.int64)
         known, numbers = 0, []
         for part, tokens, first in zip(parts, words, shorter, strict=True):

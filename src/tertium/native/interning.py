@@ -61,7 +61,7 @@ def pair_hash(first: Whole, second: Whole, salt: Longs) -> Whole:
 
 
 @inner_kernel
-def find_pair(slots: Longs, keys: Longs, first: Whole, second: Whole, salt: Longs) -> Whole:
+def find_pair(slots: Ids | Longs, keys: Longs, first: Whole, second: Whole, salt: Longs) -> Whole:
     """
     Find the slot of a pair in an open-addressing table: the one that holds it, or the free one where it belongs.
 
@@ -75,7 +75,7 @@ def find_pair(slots: Longs, keys: Longs, first: Whole, second: Whole, salt: Long
     wanted = np.int64(first) << 32 | np.int64(second)
     mask = len(slots) - 1
     slot = pair_hash(first, second, salt) & mask
-    while slots[slot] >= 0 and keys[slots[slot]] != wanted:
+    while slots[unsigned(slot)] >= 0 and keys[unsigned(slots[unsigned(slot)])] != wanted:
         slot = (slot + 1) & mask
     return slot
 
