@@ -118,9 +118,10 @@ def test_arrays_that_kernels_make_are_given_back(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_collection_goes_on_after_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_collection_goes_on_after_compiling() -> None:
     """
-    Python's search for unreachable objects rests while threads compile, and is then as it was, on or off.
+    Python's search for unreachable objects rests while threads compile, and is then as it was, on or off; in a forked process, too.
     """
     compiler = pytest.importorskip("tertium.native.kernel_compiler")
     assert gc.isenabled()
@@ -137,6 +138,12 @@ def test_collection_goes_on_after_compiling(monkeypatch: pytest.MonkeyPatch) -> 
         assert not gc.isenabled()
     finally:
         gc.enable()
+    with compiler._no_collection():
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if gc.isenabled() and not compiler._compiling else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        assert not gc.isenabled()
     with pytest.raises(RuntimeError, match="stopped"), compiler._no_collection():
         raise RuntimeError("stopped")
     assert gc.isenabled()

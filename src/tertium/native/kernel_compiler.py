@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import gc
 import operator
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -314,3 +315,18 @@ def _no_collection() -> Iterator[None]:
             _compiling -= 1
             if not _compiling and _collected:
                 gc.enable()
+
+
+def _after_fork() -> None:
+    """
+    Let a forked process, to which a thread that was compiling did not come along, collect again.
+    """
+    global _lock, _compiling
+    _lock = threading.Lock()
+    if _compiling and _collected:
+        gc.enable()
+    _compiling = 0
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
