@@ -152,6 +152,7 @@ LAYERS: dict[str, set[str]] = {
         "targets",
         "shape_samples",
         "behaving",
+        "scoring",
         "sides",
         "differing",
         "explaining",

@@ -22,6 +22,7 @@ from tertium.explaining import Explanation, explain
 from tertium.fingerprinting import BUDGET, Fingerprint, fingerprint
 from tertium.metric import Metric
 from tertium.registry import DEFAULT_PROVIDER, registry
+from tertium.scoring import Progress
 from tertium.shape_samples import samples
 from tertium.sides import Asked, Side, side_of
 from tertium.spec import Spec, Value
@@ -167,6 +168,7 @@ def audit(
     seed: int = 12345,
     corpus: str = "",
     allow_unpinned: bool = False,
+    progress: Callable[[int, int, str], None] | None = None,
     **shape: Value,
 ) -> Audit:
     """
@@ -179,6 +181,7 @@ def audit(
         probes: Calls at most by which its conventions are inferred.
         seed: Where invented probes begin.
         corpus: What the cases are called in the report.
+        progress: Called with the number of steps done, of all, and what the steps are: probes, then conformance cases.
         shape: How the function is called, as :func:`tertium.adapt` takes it.
 
     Raises:
@@ -198,8 +201,9 @@ def audit(
         cases, corpus = _example(side.metric)
     if isinstance(side.metric, CallableMetric):
         side.behaviour = _behaviour(side.metric, cases)
-    found, problem = _fingerprint(side, name, probes, seed)
-    stand = standing(side.metric, name, None if found is None else found.setting.spec)
+    found, problem = _fingerprint(side, name, probes, seed, _counting(progress, "probes"))
+    setting = None if found is None else found.setting.spec
+    stand = standing(side.metric, name, setting, progress=_counting(progress, "conformance cases"))
     native = f"{name}@{DEFAULT_PROVIDER}"
     difference = diff(native, side.metric, cases, top=3)
     difference = replace(difference, b=replace(difference.b, asked=side.asked, behaviour=side.behaviour))
@@ -261,14 +265,20 @@ def _behaviour(metric: CallableMetric, cases: Cases) -> Behaviour:
     return Behaviour(sum(one.calls for one in looked), tuple(kinds.values()), all(one.apart for one in looked))
 
 
-def _fingerprint(side: Side, name: str, probes: int, seed: int) -> tuple[Fingerprint | None, str]:
+def _counting(progress: Callable[[int, int, str], None] | None, unit: str) -> Progress | None:
+    return None if progress is None else lambda done, total: progress(done, total, unit)
+
+
+def _fingerprint(
+    side: Side, name: str, probes: int, seed: int, progress: Progress | None
+) -> tuple[Fingerprint | None, str]:
     unsteady = [
         one for one in (side.behaviour.remarks if side.behaviour else ()) if one.kind in ("random", "remembers")
     ]
     if unsteady:
         return None, unsteady[0].text
     try:
-        return fingerprint(side.metric, metric=name, probes=probes, seed=seed), ""
+        return fingerprint(side.metric, metric=name, probes=probes, seed=seed, progress=progress), ""
     except TertiumError as error:
         return None, str(error)
 

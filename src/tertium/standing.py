@@ -22,7 +22,7 @@ from tertium.errors import MissingReferences, Refused, TertiumError
 from tertium.guarding import check_needs
 from tertium.metric import Metric, unit_of
 from tertium.registry import registry
-from tertium.scoring import json_number
+from tertium.scoring import Progress, json_number
 from tertium.sides import Answer, answer
 from tertium.spec import Spec
 
@@ -110,22 +110,26 @@ class Standing:
         }
 
 
-def standing(metric: Metric, name: str, setting: Spec | None, seconds: float = SECONDS) -> Standing:
+def standing(
+    metric: Metric, name: str, setting: Spec | None, seconds: float = SECONDS, progress: Progress | None = None
+) -> Standing:
     """
     Run a metric over the conformance cases of a name.
 
     Args:
         setting: The native setting that it is held to beside the default, or None.
         seconds: Time that its own answers may take.
+        progress: Called with the cases done and all.
     """
     held = {"setting": setting, "default": Spec(name, "native")}
     natives = {key: _loaded(spec) for key, spec in held.items() if spec is not None}
     found: list[Stand] = []
     left_out: Counter[str] = Counter()
     spent = 0.0
-    for case in load_cases():
-        if case.metric != name or case.output is not None:
-            continue
+    suite = [case for case in load_cases() if case.metric == name and case.output is None]
+    for number, case in enumerate(suite):
+        if progress is not None:
+            progress(number, len(suite))
         reason = "there was no time for them" if spent > seconds else _unfit(case, metric)
         if reason:
             left_out[reason] += 1

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tertium.console import cli
+from tertium.console import cli, notes
 
 MINE = """
 def hits(prediction, truth):
@@ -45,6 +45,21 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("COLUMNS", "120")
     return lambda *words: CliRunner().invoke(cli, list(words))
+
+
+def test_it_shows_how_far_it_has_come(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal a line counts the probes, then the conformance cases."""
+    seen: list[tuple[int, int, str]] = []
+    monkeypatch.setattr(notes.Progress, "__call__", lambda _, *step: seen.append(step))
+    done = run("audit", f"py:mine_hits:hits{SHAPE}", "--metric", "exact-match", "--probes", "30")
+    units = [unit for *_, unit in seen]
+    probes = [(count, total) for count, total, unit in seen if unit == "probes"]
+    cases = [(count, total) for count, total, unit in seen if unit == "conformance cases"]
+
+    assert done.exit_code == 0, done.stderr
+    assert units == sorted(units, reverse=True)
+    assert probes[0] == (1, 30)
+    assert [count for count, _ in cases] == list(range(cases[0][1]))
 
 
 def test_an_equal_function_ends_with_0_and_leaves_a_page(run: Run, tmp_path: Path) -> None:

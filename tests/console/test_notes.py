@@ -71,6 +71,23 @@ def test_progress_shows_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, term
     assert shown == ("2,000 cases" in stream.getvalue())
 
 
+def test_progress_names_what_it_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work of several parts says of each what its steps are."""
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(notes, "PATIENCE", 0.0)
+    monkeypatch.setenv("TERM", "xterm")
+
+    with Progress("audit", 200, "probes") as progress:
+        deadline = time.monotonic() + 5
+        while "200 probes" not in stream.getvalue() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        progress(3, 44, "conformance cases")
+
+    assert "200 probes" in stream.getvalue()
+    assert "3 of 44 conformance cases" in stream.getvalue()
+
+
 def test_short_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Work that is done at once leaves the terminal alone."""
     stream = Terminal()

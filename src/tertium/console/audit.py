@@ -48,7 +48,7 @@ def command(words: tuple[str, ...], **options: Any) -> int:
     The exit code is 0 where it equals a native setting in everything that was tried, and 1 otherwise.
     """
     from tertium.auditing import audit
-    from tertium.console.notes import Notes
+    from tertium.console.notes import Notes, Progress
     from tertium.console.output import check, emit, show
     from tertium.console.pairs import look_here, read_one
 
@@ -59,15 +59,17 @@ def command(words: tuple[str, ...], **options: Any) -> int:
     notes = Notes()
     with notes.listening():
         cases = None if data is None and not options["hypotheses"] else read_one(data, options, notes.say)
-        found = audit(
-            function,
-            options["metric"],
-            cases,
-            probes=options["probes"],
-            seed=options["seed"],
-            corpus=data or ", ".join(options["hypotheses"]),
-            allow_unpinned=options["allow_unpinned"],
-        )
+        with Progress("audit", options["probes"], "probes") as progress:
+            found = audit(
+                function,
+                options["metric"],
+                cases,
+                probes=options["probes"],
+                seed=options["seed"],
+                corpus=data or ", ".join(options["hypotheses"]),
+                allow_unpinned=options["allow_unpinned"],
+                progress=progress,
+            )
         for note in found.difference.notes:
             notes.say(note)
         report = found.to_dict()

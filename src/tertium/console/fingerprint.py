@@ -55,14 +55,14 @@ def command(provider: str, **options: Any) -> int:
     The exit code is 0 where one setting, or several that do the same on all inputs tried, explains every answer, and 1
     otherwise.
     """
-    from tertium.console.notes import Notes
+    from tertium.console.notes import Notes, Progress
     from tertium.console.output import check, emit, show
     from tertium.console.pairs import look_here
     from tertium.fingerprinting import fingerprint
 
     check(options["output"])
     look_here([provider])
-    with Notes().listening():
+    with Notes().listening(), Progress("fingerprint", options["probes"], "probes") as progress:
         found = fingerprint(
             provider,
             metric=options["metric"],
@@ -71,6 +71,7 @@ def command(provider: str, **options: Any) -> int:
             digits=options["digits"],
             seed=options["seed"],
             allow_unpinned=options["allow_unpinned"],
+            progress=progress,
         )
     report = found.to_dict()
     if options["as_json"]:

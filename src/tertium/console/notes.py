@@ -76,11 +76,12 @@ class Progress:
 
     Args:
         label: What is being done.
-        total: Steps, for instance cases.
+        total: Steps.
+        unit: What the steps are.
     """
 
-    def __init__(self, label: str, total: int) -> None:
-        self._label, self._total, self._done = visible(label), total, 0
+    def __init__(self, label: str, total: int, unit: str = "cases") -> None:
+        self._label, self._total, self._done, self._unit = visible(label), total, 0, unit
         self._lock = threading.Lock()
         self._bar: Any = None
         self._timer: threading.Timer | None = None
@@ -101,14 +102,14 @@ class Progress:
             if self._bar is not None:
                 self._bar.stop()
 
-    def __call__(self, done: int, total: int) -> None:
+    def __call__(self, done: int, total: int, unit: str | None = None) -> None:
         """
-        Note that ``done`` of ``total`` steps are done.
+        Note that ``done`` of ``total`` steps are done; work of several parts names the ``unit`` of each.
         """
         with self._lock:
-            self._done, self._total = done, total
+            self._done, self._total, self._unit = done, total, unit or self._unit
             if self._bar is not None:
-                self._bar.update(self._bar.task_ids[0], completed=done, total=total)
+                self._bar.update(self._bar.task_ids[0], completed=done, total=total, size=total, unit=self._unit)
 
     def _show(self) -> None:
         from rich.console import Console
@@ -121,7 +122,7 @@ class Progress:
             self._bar = Bar(
                 TextColumn("{task.description}", markup=False),
                 BarColumn(),
-                TextColumn("{task.completed:,.0f} of {task.fields[size]:,} cases", markup=False),
+                TextColumn("{task.completed:,.0f} of {task.fields[size]:,} {task.fields[unit]}", markup=False),
                 TimeElapsedColumn(),
                 console=Console(stderr=True, markup=False, highlight=False, emoji=False),
                 transient=True,
@@ -130,5 +131,5 @@ class Progress:
             )
             # Nothing is known about the first chunk until it is done: the bar pulses until then.
             known = self._total if self._done else None
-            self._bar.add_task(self._label, total=known, completed=self._done, size=self._total)
+            self._bar.add_task(self._label, total=known, completed=self._done, size=self._total, unit=self._unit)
             self._bar.start()

@@ -14,7 +14,7 @@ from tertium.callables import CallableMetric
 from tertium.errors import TertiumError
 from tertium.fingerprinting.answering import NUMBER, Answers, Probe, Tolerance
 from tertium.metric import Metric
-from tertium.scoring import score
+from tertium.scoring import Progress, score
 from tertium.sides import Answer, answer
 
 ENOUGH = 8
@@ -60,11 +60,19 @@ class Subject:
         budget: Questions, at most.
         relative: Tolerance, relative to the larger magnitude.
         digits: Decimals that the provider rounds to, where that is known.
+        progress: Called with the questions asked and allowed.
     """
 
     def __init__(
-        self, metric: Metric, output: str | None, budget: int, relative: float = 1e-9, digits: int | None = None
+        self,
+        metric: Metric,
+        output: str | None,
+        budget: int,
+        relative: float = 1e-9,
+        digits: int | None = None,
+        progress: Progress | None = None,
     ) -> None:
+        self._progress = progress
         self.metric, self.budget = metric, budget
         self._column = 0 if output is None else metric.info.outputs.index(output)
         self._relative, self._digits = relative, digits
@@ -117,6 +125,8 @@ class Subject:
         """
         question = Question(place, probe, answer(self.metric, self._column, probe.cases))
         self.asked.append(question)
+        if self._progress is not None:
+            self._progress(self.spent, self.budget)
         self.tolerance = self._tolerance()
         self.refused = {**self._known, **{kind: why for kind, why in REASONS.items() if self._refuses(kind)}}
         return question

@@ -21,7 +21,7 @@ from tertium.fingerprinting.separating import Separation, separation
 from tertium.fingerprinting.space import Setting, Space
 from tertium.metric import Metric
 from tertium.registry import registry
-from tertium.scoring import json_number
+from tertium.scoring import Progress, json_number
 from tertium.sides import Answer
 from tertium.spec import Spec, parse
 from tertium.targets import is_metric, label_of
@@ -195,6 +195,7 @@ def fingerprint(
     digits: int | None = None,
     seed: int = 12345,
     allow_unpinned: bool = False,
+    progress: Progress | None = None,
 ) -> Fingerprint:
     """
     Infer the conventions of a provider by probing it.
@@ -208,6 +209,7 @@ def fingerprint(
         tolerance: How far apart two equal answers may lie, relative to the larger one; from 0 to below 1.
         digits: Decimals that it rounds to; by default that is told from its answers.
         seed: Where invented inputs begin.
+        progress: Called with the probes asked and allowed, as they are asked.
 
     Raises:
         Refused: The metric has no native counterpart, or an argument is out of range.
@@ -219,7 +221,7 @@ def fingerprint(
         'exact-match@native(normalizer=lowercase)'
     """
     _check(probes, tolerance, digits)
-    label, subject = _subject(p, metric, (probes, tolerance, digits), allow_unpinned)
+    label, subject = _subject(p, metric, (probes, tolerance, digits, progress), allow_unpinned)
     info = subject.metric.info
     space = Space(metric or info.name)
     natives = Natives(space)
@@ -259,7 +261,7 @@ def _check(probes: int, tolerance: float, digits: int | None) -> None:
 def _subject(
     p: str | Spec | Metric | Callable[..., Any],
     metric: str | None,
-    limits: tuple[int, float, int | None],
+    limits: tuple[int, float, int | None, Progress | None],
     allow_unpinned: bool,
 ) -> tuple[str, Subject]:
     if isinstance(p, (str, Spec)):
