@@ -118,6 +118,7 @@ def test_arrays_that_kernels_make_are_given_back(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # newer Pythons warn where there are threads
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_collection_goes_on_after_compiling() -> None:
     """
