@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from tertium.native.columns import Ids, Offsets, TokenColumn
 from tertium.native.corpus_grams import find_grams
 from tertium.native.frequencies import Counts, corpus_words
-from tertium.native.interning import Longs, find_pair, salt, table_size
-from tertium.native.kernels import kernel
+from tertium.native.interning import Longs, Whole, find_pair, salt, table_size
+from tertium.native.kernels import kernel, unsigned
 
 SHARED, IN_REFERENCE, IN_CASE = 1, 2, 3
 """
@@ -96,9 +96,10 @@ def shared_places(hypotheses: TokenColumn, references: TokenColumn, bounds: Offs
         references.ids,
         references.offsets,
         np.array(bounds, np.int64),
+        np.zeros(len(hypotheses.vocabulary), np.int64),
         np.empty(table_size(longest), np.int64),
-        np.empty((9, longest), np.int64),
-        np.empty((3, most), np.int64),
+        np.empty((9, longest + 1), np.int64),
+        np.empty((3, most + 1), np.int64),
         salt(),
         marks,
     )
@@ -112,6 +113,7 @@ def mark_shared(
     references: Ids,
     reference_offsets: Offsets,
     bounds: Offsets,
+    by_token: Longs,
     table: Longs,
     by_hypothesis: NDArray[np.int64],
     by_reference: NDArray[np.int64],
@@ -123,12 +125,15 @@ def mark_shared(
 
     An n-gram is the pair of what is one token shorter and its last token, and its class is its number within the case.
     Only places whose n-gram stands on both sides go on to the next order, and where it stands once on either side the
-    tokens that follow are compared instead.
+    tokens that follow are compared instead. Whether an n-gram is new or shared can hardly be foreseen: what does not
+    count is written all the same, where it does no harm.
 
     Args:
+        by_token: For each token 0; written to: it counts if it is at least the first number of the case in hand, for
+            numbers go on counting from case to case.
         table: Room for a table of the tokens of the longest hypothesis.
-        by_hypothesis: Room for nine numbers a token of the longest hypothesis.
-        by_reference: Room for three numbers a token of the case that has the most in its references.
+        by_hypothesis: Room for nine numbers a token of the longest hypothesis, and nine more.
+        by_reference: Room for three numbers a token of the case that has the most in its references, and three more.
         marks: Zeros; written to.
     """
     at = by_hypothesis[0]  # the places of the hypothesis that go on
@@ -144,6 +149,7 @@ def mark_shared(
     reference_class = by_reference[1]
     reference_end = by_reference[2]
     orders = len(marks)
+    base = np.int64(1)
     for case in range(len(bounds) - 1):
         end = hypothesis_offsets[case + 1]
         count = 0
@@ -160,43 +166,56 @@ def mark_shared(
                 total += 1
         slots = table[: table_size(count)]
         for order in range(orders):
-            for free in range(len(slots)):
-                slots[free] = -1
+            if order > 0:
+                for free in range(len(slots)):
+                    slots[free] = -1
             known = np.int64(0)
             kept = 0
             for index in range(count):
-                position = at[index]
+                position = at[unsigned(index)]
                 if position + order < end:
-                    first = class_at[index]
-                    token = np.int64(hypotheses[position + order])
-                    slot = find_pair(slots, keys, first, token, salt)
-                    gram = slots[slot]
-                    if gram < 0:
-                        gram = known
-                        slots[slot] = gram
-                        keys[gram] = first << 32 | token
-                        wanted[gram] = 0
-                        held[gram] = 0
-                        known += 1
-                    wanted[gram] += 1
-                    place[gram] = position
-                    at[kept] = position
-                    class_at[kept] = gram
+                    first = class_at[unsigned(index)]
+                    token = np.int64(hypotheses[unsigned(position + order)])
+                    slot: Whole = np.int64(0)
+                    if order == 0:
+                        gram = by_token[unsigned(token)] - base
+                    else:
+                        slot = find_pair(slots, keys, first, token, salt)
+                        gram = slots[unsigned(slot)]
+                    new = int(gram < 0)
+                    gram = known if new else gram
+                    if order == 0:
+                        by_token[unsigned(token)] = base + gram
+                    else:
+                        slots[unsigned(slot)] = gram
+                        keys[unsigned(gram)] = first << 32 | token
+                    wanted[unsigned(gram)] = (0 if new else wanted[unsigned(gram)]) + 1
+                    held[unsigned(gram)] = 0
+                    place[unsigned(gram)] = position
+                    at[unsigned(kept)] = position
+                    class_at[unsigned(kept)] = gram
+                    known += new
                     kept += 1
             count = kept
             kept = 0
             for index in range(total):
-                position = reference_at[index]
-                if position + order < reference_end[index]:
-                    token = np.int64(references[position + order])
-                    gram = slots[find_pair(slots, keys, reference_class[index], token, salt)]
-                    if gram >= 0:
-                        held[gram] += 1
-                        reference_place[gram] = kept
-                        reference_at[kept] = position
-                        reference_class[kept] = gram
-                        reference_end[kept] = reference_end[index]
-                        kept += 1
+                position = reference_at[unsigned(index)]
+                if position + order < reference_end[unsigned(index)]:
+                    token = np.int64(references[unsigned(position + order)])
+                    if order == 0:
+                        gram = by_token[unsigned(token)] - base
+                    else:
+                        gram = slots[find_pair(slots, keys, reference_class[unsigned(index)], token, salt)]
+                    shared = int(gram >= 0)
+                    gram = gram if shared else known
+                    held[unsigned(gram)] += 1
+                    reference_place[unsigned(gram)] = kept
+                    reference_at[unsigned(kept)] = position
+                    reference_class[unsigned(kept)] = gram
+                    reference_end[unsigned(kept)] = reference_end[unsigned(index)]
+                    kept += shared
+            if order == 0:
+                base += known
             total = kept
             for gram in range(known):
                 counted[gram] = 0
