@@ -41,6 +41,20 @@ def test_ids_are_equal_exactly_when_tokens_are(first: list[list[str]], second: l
     )
 
 
+@given(known=st.lists(words, max_size=12, unique=True), wanted=st.lists(words, max_size=12), at=st.integers(0, 12))
+@settings(max_examples=200, deadline=None)
+def test_tokens_are_found_among_those_that_are_known(known: list[str], wanted: list[str], at: int) -> None:
+    """
+    A token has the id that it was given, in a column of any width, and any other the number of tokens.
+    """
+    vocabulary = intern_words([known[:at]], intern_words([known[at:]]).vocabulary).vocabulary
+    column = text_column(wanted)
+    found = vocabulary.find(column.points, column.offsets[:-1], column.offsets[1:])
+    order = known[at:] + known[:at]
+    assert found.tolist() == [order.index(word) if word in order else len(order) for word in wanted]
+    assert vocabulary.words() == order
+
+
 def test_collisions_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     Tokens keep ids of their own where all hashes are one, also those that differ only far from both ends.

@@ -227,7 +227,6 @@ def corpus_words(corpus: Counts, vocabulary: Vocabulary) -> Longs:
     """
     Find the tokens of a chunk among those of a corpus: by the chunk's number the corpus' one, -1 where it has none.
     """
-    ids, _ = corpus.vocabulary.extend(*vocabulary.spans)
-    tokens = ids.astype(np.int64)
+    tokens = corpus.vocabulary.find(*vocabulary.spans).astype(np.int64)
     tokens[tokens >= len(corpus.vocabulary)] = -1
     return tokens

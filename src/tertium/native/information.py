@@ -32,7 +32,7 @@ def shared_information(
     Sum, order by order, the information of shared n-grams: log2 of their beginning's count over their own.
 
     Args:
-        hypotheses: One row a case; its vocabulary extends the references'.
+        hypotheses: One row a case, numbered by the references' vocabulary; the number after its largest is any other token.
         references: The references of all cases.
         bounds: Case i owns the references ``bounds[i]:bounds[i + 1]``.
         corpus: Merged counts; they say how many orders there are.
@@ -79,7 +79,7 @@ def shared_places(hypotheses: TokenColumn, references: TokenColumn, bounds: Offs
     Find where in the references those n-grams start that their hypothesis has as well, and where they count.
 
     Args:
-        hypotheses: One row a case; its vocabulary extends the references'.
+        hypotheses: One row a case, numbered by the references' vocabulary; the number after its largest is any other token.
         references: The references of all cases.
         bounds: Case i owns the references ``bounds[i]:bounds[i + 1]``.
         orders: The longest n-gram.
@@ -96,7 +96,7 @@ def shared_places(hypotheses: TokenColumn, references: TokenColumn, bounds: Offs
         references.ids,
         references.offsets,
         np.array(bounds, np.int64),
-        np.zeros(len(hypotheses.vocabulary), np.int64),
+        np.zeros(len(references.vocabulary) + 1, np.int64),
         np.empty(table_size(longest), np.int64),
         np.empty((9, longest + 1), np.int64),
         np.empty((3, most + 1), np.int64),

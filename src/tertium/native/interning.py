@@ -106,6 +106,7 @@ def intern_spans(
     starts: Places,
     ends: Places,
     begin: int,
+    adding: bool,
     table: NDArray[np.int64],
     smaller: NDArray[np.int64],
     known_windows: Longs,
@@ -127,6 +128,7 @@ def intern_spans(
         starts: Where each token starts in ``windows``.
         ends: Where each token ends.
         begin: The first token that is to be numbered.
+        adding: Whether new tokens are to be known from now on. If not, each has the number after the largest.
         table: Open-addressing table of shape (slots, 4), a power of two long: a token's first and next eight bytes, its
             hash with its length in the lower half, and its id, -1 where free; written to.
         smaller: The table from which this one, still empty, grew; or an empty one.
@@ -188,15 +190,16 @@ def intern_spans(
             slot = (slot + 1) & limit
             number = table[unsigned(slot), 3]
         if number < 0:
-            if 2 * known >= len(table):
+            if adding and 2 * known >= len(table):
                 return token, known
             number = known
-            table[slot, 0] = first
-            table[slot, 1] = second
-            table[slot, 2] = code
-            table[slot, 3] = number
-            firsts[number - before] = token
-            known += 1
+            if adding:
+                table[slot, 0] = first
+                table[slot, 1] = second
+                table[slot, 2] = code
+                table[slot, 3] = number
+                firsts[number - before] = token
+                known += 1
         ids[unsigned(token)] = number
     return len(starts), known
 
@@ -255,43 +258,59 @@ class Vocabulary:
         Returns:
             The id of each span (int32), and the vocabulary that also holds them. This one stays as it is.
         """
-        ids = np.empty(len(starts), np.int32)
-        if not len(starts):
+        ids, table, firsts = self._numbered(points, starts, ends, True)
+        if not len(firsts):
             return ids, self
-        width = np.promote_types(points.dtype, self.contents.dtype)
-        if len(self) and width != self.contents.dtype:
-            return self._widened(width).extend(points, starts, ends)
-        kind = place_type(len(points))  # one kernel for all that fit
-        starts, ends = starts.astype(kind, copy=False), ends.astype(kind, copy=False)
-        windows = windows_of(points, int(ends.max()), width)
-        contents = self.contents.astype(width, copy=False)
-        known_windows = windows_of(contents, int(self.edges[-1]))
-        firsts = np.empty(len(starts), np.int64)
-        table, smaller = self.table.copy(), self.table[:0]
-        done, known = 0, len(self)
-        while True:
-            done, known = intern_spans(
-                windows, window_masks(width.itemsize), starts, ends, done, table, smaller, known_windows, self.edges,
-                known, factors(), firsts, ids,
-            )  # fmt: skip
-            if done == len(starts):
-                break
-            table, smaller = np.full((2 * len(table), 4), -1, np.int64), table
-        if known == len(self):
-            return ids, self
-        firsts = firsts[: known - len(self)]
         begin, lengths = starts[firsts], ends[firsts] - starts[firsts]
         added = np.cumsum(lengths, dtype=np.int64)
         places = np.repeat(begin - (added - lengths), lengths) + np.arange(added[-1])
         edges = np.concatenate([self.edges, self.edges[-1] + added])
-        contents = np.concatenate([contents[: self.edges[-1]], points[places], np.zeros(ROOM, width)], dtype=width)
-        return ids, Vocabulary(table, edges, contents)
+        parts = [self.contents[: self.edges[-1]], points[places], np.zeros(ROOM, np.uint8)]
+        width = np.promote_types(points.dtype, self.contents.dtype)
+        return ids, Vocabulary(table, edges, np.concatenate(parts, dtype=width))
 
-    def _widened(self, width: np.dtype[Any]) -> Vocabulary:
+    def find(self, points: Points, starts: Places, ends: Places) -> Ids:
         """
-        Give the same tokens, with the same ids, in wider code points.
+        Find the ids of spans of code points.
+
+        Args:
+            points: Code points, uint8, uint16 or uint32.
+            starts: Where each token starts.
+            ends: Where each token ends.
+
+        Returns:
+            The id of each span (int32); the number of tokens for any that is not among them.
         """
-        return empty_vocabulary(width).extend(*self.spans)[1]
+        return self._numbered(points, starts, ends, False)[0]
+
+    def _numbered(
+        self, points: Points, starts: Places, ends: Places, adding: bool
+    ) -> tuple[Ids, NDArray[np.int64], Longs]:
+        """
+        Give the ids of spans, a table that holds the new ones as well, and for each new one the first of its spans.
+        """
+        ids = np.empty(len(starts), np.int32)
+        firsts = np.empty(len(starts) if adding else 0, np.int64)
+        if not len(starts):
+            return ids, self.table, firsts
+        width = np.promote_types(points.dtype, self.contents.dtype)
+        if len(self) and width != self.contents.dtype:  # the table holds code points
+            same = empty_vocabulary(width).extend(*self.spans)[1]
+            return same._numbered(points, starts, ends, adding)
+        kind = place_type(len(points))  # one kernel for all that fit
+        starts, ends = starts.astype(kind, copy=False), ends.astype(kind, copy=False)
+        windows = windows_of(points, int(ends.max()), width)
+        known_windows = windows_of(self.contents, int(self.edges[-1]), width)
+        table, smaller = self.table.copy() if adding else self.table, self.table[:0]
+        done, known = 0, len(self)
+        while True:
+            done, known = intern_spans(
+                windows, window_masks(width.itemsize), starts, ends, done, adding, table, smaller, known_windows,
+                self.edges, known, factors(), firsts, ids,
+            )  # fmt: skip
+            if done == len(starts):
+                return ids, table, firsts[: known - len(self)]
+            table, smaller = np.full((4 * len(table), 4), -1, np.int64), table
 
 
 def empty_vocabulary(width: Any = np.uint8) -> Vocabulary:

@@ -12,7 +12,7 @@ import numpy as np
 from tertium.cases import Cases
 from tertium.metric import Matrix, Metric
 from tertium.native.cache import reference_tokens
-from tertium.native.columns import Offsets
+from tertium.native.columns import Offsets, TokenColumn, text_column
 from tertium.native.constants_file import Frozen, load
 from tertium.native.frequencies import Counts, Frequencies, counted
 from tertium.native.tokenizers import Tokenizer, tokenizer
@@ -150,7 +150,10 @@ class Nist(Metric):
         cases: Cases = prepared
         frequencies: Frequencies = constants.frequencies if isinstance(constants, Frozen) else constants
         references = reference_tokens(cases.flat_references, self._tokenizer)
-        hypotheses = self._tokenizer.column(cases.hypotheses, references.vocabulary)
+        cut = self._tokenizer.spans(cases.hypotheses)
+        # What no reference of the chunk holds cannot match, so that new tokens need not be told apart.
+        ids = references.vocabulary.find(cut.points, cut.starts, cut.ends)
+        hypotheses = TokenColumn(ids, cut.offsets, references.vocabulary)
         bounds = np.array(cases.bounds, np.int64)
         best, pooled = shared_information(
             hypotheses, references, bounds, frequencies.merged, self._zero(frequencies.merged)
@@ -175,11 +178,10 @@ class Nist(Metric):
         """
         Find the word 0, after which Perl takes the number of all words.
         """
-        from tertium.native.interning import intern_words
-
         if self.zero_word == "count":
             return -1
-        number = int(intern_words([["0"]], corpus.vocabulary).ids[0])
+        column = text_column(["0"])
+        number = int(corpus.vocabulary.find(column.points, column.offsets[:-1], column.offsets[1:])[0])
         return number if number < len(corpus.vocabulary) else -1
 
     def aggregate(self, sums: Matrix) -> Matrix:
