@@ -45,6 +45,19 @@ def test_it_shows_what_explains(run: Run) -> None:
     assert "  ref  " in shown
 
 
+@pytest.mark.parametrize(
+    ("words", "head"),
+    [
+        (("wer", "wer", "--count", "1"), "1 case in 1 corpus"),
+        (("wer", "wer", "--count", "30"), "30 cases in"),
+        (("wer", "wer", "--count", "30"), "0 inputs on which they differ; 0 findings, 0 unexplained"),
+    ],
+)
+def test_counts_have_their_number(run: Run, words: tuple[str, ...], head: str) -> None:
+    """One is one case in one corpus; everything else is many."""
+    assert head in run(*words).stdout
+
+
 def test_agreement_is_said(run: Run) -> None:
     """Two that never part exit with 0."""
     result = run("wer", "wer", "--count", "100")

@@ -111,6 +111,17 @@ def test_conventions_are_found_one_by_one() -> None:
         assert tertium.diff(f"wer.{finding.output}", f"{other}.{finding.output}", finding.cases).differing
 
 
+@pytest.mark.parametrize(("seed", "count"), [(3, 5), (6, 5), (7, 12), (9, 5)])
+def test_what_was_found_was_seen(seed: int, count: int) -> None:
+    """Every finding showed on an input at least, that to which it was made smaller if on no other."""
+    found = fuzz(
+        "bleu(tokenize=none,smoothing=none,zero_precision=tiny,denominator_floor=case)", "bleu", count=count, seed=seed
+    )
+
+    assert found.findings
+    assert all(finding.seen >= 1 for finding in found.findings)
+
+
 def test_refusal_by_convention_is_explained() -> None:
     """Where a convention decides that one side refuses, it is named, and the error is no unexplained finding."""
     found = fuzz("wer", "wer(empty_reference=error)", count=400)

@@ -225,7 +225,8 @@ class Hunt:
                 smallest.moved,
                 smallest,
                 complete,
-                seen=0,
+                # Counted below where the input that was drawn shows it, too; else the smaller one alone does.
+                seen=0 if smallest.moved <= apart.moved else 1,
                 explained=True,
                 by=tuple(axis.id for player in players for axis in player.axes),
                 reason=" ".join(player.meaning for player in players),

@@ -159,8 +159,8 @@ class Fuzzing:
         }
 
     def __repr__(self) -> str:
-        head = f"{self.tried:,} cases, {len(self.findings)} findings, {len(self.unexplained)} unexplained"
-        lines = [f"{', '.join(found.by)}: {found.reason} (seen {found.seen:,} times)" for found in self.findings]
+        head = f"cases: {self.tried:,}, findings: {len(self.findings)}, unexplained: {len(self.unexplained)}"
+        lines = [f"{', '.join(found.by)}: {found.reason} (inputs: {found.seen:,})" for found in self.findings]
         return "\n  ".join([f"Fuzzing({self.a.label}, {self.b.label}: {head})", *lines])
 
 

@@ -161,7 +161,7 @@ def shrunk(found: Facts) -> list[Any]:
     title = (
         "the smallest input on which they differ" if found["complete"] else "the smallest input found within the budget"
     )
-    parts: list[Any] = [say(f"{title} ({found['calls']:,} inputs tried)", "bold")]
+    parts: list[Any] = [say(f"{title} ({text.many(found['calls'], 'input')} tried)", "bold")]
     for name, (label, result) in zip("AB", case["results"].items(), strict=True):
         value = result.get("score", result.get("error", "undefined"))
         parts.append(say(f"  {name}  {label}: {value}"))

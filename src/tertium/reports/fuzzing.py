@@ -26,7 +26,7 @@ def fuzzing(report: Facts) -> list[Any]:
     parts: list[Any] = [*_head(report), ""]
     findings = report["findings"]
     if not findings:
-        parts.append(say("the two agree on all of them", "bold"))
+        parts.append(say("the two agree on it" if report["corpora"] == 1 else "the two agree on all of them", "bold"))
         return parts
     table = grid("", "explained by", "what", "output", "seen", right=("", "seen"))
     for number, finding in enumerate(findings, 1):
@@ -50,16 +50,13 @@ def _head(report: Facts) -> list[Any]:
     a, b = report["a"], report["b"]
     lines = [Text.assemble(say(name, "dim"), "  ", say(side["spec"], "bold")) for name, side in (("A", a), ("B", b))]
     rate = f"{report['rate']:,.0f} a second" if report["rate"] else "none"
-    tried = f"{report['cases']:,} cases in {report['corpora']:,} corpora, seed {report['seed']}, {report['seconds']:.1f} s ({rate})"
+    tried = f"{text.many(report['cases'], 'case')} in {text.many(report['corpora'], 'corpus', 'corpora')}"
+    tried += f", seed {report['seed']}, {report['seconds']:.1f} s ({rate})"
     lines.append(say(tried + ("; interrupted" if report["interrupted"] else "")))
     refused = f"; both refused {report['refused']:,}" if report["refused"] else ""
-    many = len(report["findings"])
-    lines.append(
-        say(
-            f"{report['differing']:,} inputs on which they differ{refused}; {many} finding{'s' if many != 1 else ''}, "
-            f"{report['unexplained']} unexplained"
-        )
-    )
+    findings = text.many(len(report["findings"]), "finding")
+    differing = text.many(report["differing"], "input")
+    lines.append(say(f"{differing} on which they differ{refused}; {findings}, {report['unexplained']:,} unexplained"))
     return lines
 
 
@@ -83,7 +80,7 @@ def _finding(report: Facts, number: int, finding: Facts) -> list[Any]:
         if "src" in segment:
             lines.append(Text.assemble(Text("  src  ", style="dim"), Text(text.exposed(segment["src"][:600]))))
     if len(segments) > SHOWN:
-        lines.append(say(f"  ... and {len(segments) - SHOWN} cases more", "dim"))
+        lines.append(say(f"  ... and {text.many(len(segments) - SHOWN, 'case')} more", "dim"))
     if not finding["complete"]:
         lines.append(say("  it may not be the smallest: the budget ended the search", "dim"))
     return lines

@@ -54,6 +54,13 @@ def unsafe(text: str) -> list[str]:
     return _HOSTILE.findall(text)
 
 
+def many(count: int, one: str, more: str = "") -> str:
+    """
+    Write a number of things: ``1 corpus``, ``1,200 corpora``; without a word for more than one, that for one with an s.
+    """
+    return f"{count:,} {one if count == 1 else more or one + 's'}"
+
+
 def number(value: Number, precision: int) -> str:
     """
     Write a score for a table.
