@@ -134,7 +134,7 @@ class Consensus(Metric):
         cases: Cases = prepared
         frequencies: Frequencies = constants.frequencies if isinstance(constants, Frozen) else constants
         references, theirs = self._references(cases)
-        tokens = reference_tokens(cases.flat_references, self._tokenizer)
+        tokens = references if self.stem == "none" else reference_tokens(cases.flat_references, self._tokenizer)
         hypotheses = self._stemmed(self._tokenizer.column(cases.hypotheses, tokens.vocabulary))
         vocabulary = hypotheses.vocabulary
         ours = chunk_grams(hypotheses.ids, hypotheses.offsets, len(vocabulary), self.n, theirs)

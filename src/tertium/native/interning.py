@@ -167,10 +167,11 @@ def intern_spans(
         code += (second & LOW_32) * factor_2 + (second >> 32 & LOW_32) * factor_3
         code += (last & LOW_32) * factor_4 + (last >> 32 & LOW_32) * factor_5
         code = (code + length * factor_6) & LOW_62
-        for place in range(start + 2 * step, start + beyond, step):
-            word = int(windows[unsigned(place)])
-            code = (code ^ code >> 31) * factor_6 + (word & LOW_32) * factor_0
-            code = (code + (word >> 32 & LOW_32) * factor_1) & LOW_62
+        if length > 3 * step:
+            for place in range(start + 2 * step, start + beyond, step):
+                word = int(windows[unsigned(place)])
+                code = (code ^ code >> 31) * factor_6 + (word & LOW_32) * factor_0
+                code = (code + (word >> 32 & LOW_32) * factor_1) & LOW_62
         code = code >> 32 << 32 | length
         slot = code >> 32 & limit
         number = table[unsigned(slot), 3]
