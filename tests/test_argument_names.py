@@ -50,6 +50,21 @@ def test_the_first_argument_is_named(function: Callable[..., Any], first: str | 
     assert arguments_of(function, "f", OPEN).first == first
 
 
+def test_arguments_can_be_taken_the_other_way_round() -> None:
+    """Swapped, each nesting goes with its place; names that say nothing cannot be swapped."""
+
+    def named(references: list[str], hypothesis: str) -> float:
+        return 0.0
+
+    found = arguments_of(named, "f", OPEN)
+    other = found.swapped
+
+    assert (found.first, found.depths) == ("references", (0, 1))
+    assert other is not None
+    assert (other.first, other.depths, other.called) == ("hypothesis", (1, 0), ("references", "hypothesis"))
+    assert arguments_of(lambda a, b: 0, "f", OPEN).swapped is None
+
+
 def test_a_declaration_stands_above_names() -> None:
     """What is declared is not guessed."""
     assert arguments_of(lambda ref, hyp: 0, "f", {**OPEN, "first": "hypothesis"}).first == "hypothesis"

@@ -5,6 +5,7 @@ Functions as metrics: what they are scored as in every shape, and what is said w
 from __future__ import annotations
 
 import functools
+import gc
 import math
 import pickle
 from decimal import Decimal
@@ -115,9 +116,30 @@ def test_specs_name_functions_with_their_shape() -> None:
         ("py:miniatures.functions:token_f1(scale=0)", ParameterError, "more than 0"),
         ("py:miniatures.functions:token_f1(metric=blue)", UnknownMetric, "Did you mean bleu"),
         ("py:miniatures.functions:token_f1(function=x)", ParameterError, "Leave function= out"),
-        ("py:miniatures.functions:token_f1(tokenize='13b',input=tokens)", ParameterError, "13a"),
+        (
+            "py:miniatures.functions:token_f1(tokenize='13b',input=tokens)",
+            ParameterError,
+            r"^py:miniatures\.functions:token_f1 cannot take tokenize='13b': it takes .*; default whitespace. Did you mean 13a",
+        ),
         ("py:miniatures.functions:token_f1().f1", TertiumError, "no output 'f1'"),
-        ("py:miniatures.functions:none", ProviderMissing, "cannot be imported"),
+        (
+            "py:miniatures.functions:token_f2",
+            ProviderMissing,
+            "the module miniatures.functions is there, and no token_f2 in it; it has token_f1, .* and .* more. Did you mean",
+        ),
+        (
+            "py:miniatures.functions:token_f1.x",
+            ProviderMissing,
+            "the function miniatures.functions.token_f1 is there, and",
+        ),
+        ("py:miniatures.functoins:token_f1", ProviderMissing, "Did you mean miniatures.functions"),
+        ("py:miniatures.functions.f1:x", ProviderMissing, "miniatures.functions is there, and no module f1 in it"),
+        ("py:no_such_module:f", ProviderMissing, "there is no module no_such_module. Modules are looked for"),
+        (
+            "py:miniatures.unimportable:f",
+            ProviderMissing,
+            r"unimportable is there and cannot be imported \(it raises RuntimeError: no shared object",
+        ),
         (
             "py:miniatures.functions:_calls",
             ParameterError,
@@ -297,6 +319,10 @@ def test_labels_name_what_has_no_good_name() -> None:
         ("nosuch", "no metric 'nosuch'"),
         ("token-f1(", "is not a spec"),
         ("bleu@sacrebleu", "native metric, and that is none"),
+        (
+            "wer",
+            "it is said to compute token-f1, and wer measures something else. Name a setting of dice, jaccard, token-f1",
+        ),
     ],
 )
 def test_an_equivalent_must_be_a_native_spec(equivalent: str, says: str) -> None:
@@ -313,6 +339,23 @@ def test_an_equivalent_can_be_declared_and_explains() -> None:
 
     assert (found.gap, found.remainder) == (-0.25, 0.0)
     assert found.parts == {"case": -0.25}
+
+
+def test_an_equivalent_of_the_same_family_can_be_declared() -> None:
+    """A function may be held to another metric of its family, and to any one where it does not say what it computes."""
+    assert str(declared(functions.token_f1, metric="token-f1", equivalent="dice").equivalent()) == "dice"
+    assert str(declared(functions.token_f1, equivalent="wer").equivalent()) == "wer"
+
+
+def test_an_async_function_is_told_from_a_broken_one(recwarn: pytest.WarningsRecorder) -> None:
+    """What it returns is closed, so that Python has nothing to complain of, and the message says what to give instead."""
+    with pytest.raises(ParameterError, match="returns a coroutine, since it is an async function; give a plain one"):
+        tertium.adapt(functions.later)
+    with pytest.raises(ProviderBroken, match="returns a coroutine, since it is an async function"):
+        tertium.score(declared(functions.later, metric="token-f1"), ONE)
+    gc.collect()
+
+    assert [str(warning.message) for warning in recwarn] == []
 
 
 def test_no_function_is_refused() -> None:

@@ -111,6 +111,46 @@ def test_no_sensible_shape_is_told_with_what_each_gave() -> None:
         tertium.adapt(functions.fields, metric="token-f1")
 
 
+def test_names_that_look_swapped_are_told() -> None:
+    """Where a function does as the native metric only when its arguments are taken the other way round, that is said."""
+    found = tertium.adapt(functions.misnamed, metric="wer")
+
+    assert found.first == "references"
+    assert found.advice.startswith(
+        "its arguments are called references and hypotheses, and with first=hypothesis it gives"
+    )
+    assert found.advice.endswith("as wer does: perhaps the names are swapped")
+    assert found.advice in found.notes(tertium.Cases(["a"], [["a"]]))
+    assert tertium.adapt(functions.misnamed, metric="wer", first="hypothesis").advice == ""
+    assert tertium.adapt(functions.backwards).advice == ""
+
+
+def test_swapped_names_are_told_where_no_shape_fits() -> None:
+    """A function that breaks as its names have it, and works the other way round, is an error that says so."""
+    with pytest.raises(
+        ParameterError, match="called references and hypotheses, and with first=hypothesis it gives 1 / "
+    ):
+        tertium.adapt(functions.misnamed_best)
+
+
+def test_a_declaration_against_the_names_is_told() -> None:
+    """Arguments declared to stand the other way round than they are called are noted, unless the values prove it."""
+    shape: dict[str, Any] = {
+        "input": "strings",
+        "level": "segment",
+        "references": "one",
+        "result": "number",
+        "scale": 1,
+    }
+    partly = tertium.adapt(functions.backwards, first="hypothesis")
+    wholly = tertium.adapt(functions.backwards, first="hypothesis", **shape)
+
+    assert partly.advice == wholly.advice
+    assert partly.advice.startswith("its arguments are called gold and predicted, and first=hypothesis was declared")
+    assert tertium.adapt(functions.misnamed, metric="wer", first="hypothesis", **shape).advice == ""
+    assert "first=hypothesis" in tertium.adapt(functions.misnamed, metric="wer", first="references", **shape).advice
+
+
 @pytest.mark.parametrize("result", ["f1", 2, "2"])
 def test_results_are_picked_by_name_or_place(result: str | int) -> None:
     """A field has a name and a place."""

@@ -8,8 +8,8 @@ import collections.abc
 import inspect
 import re
 import typing
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tertium.errors import ParameterError
@@ -34,6 +34,8 @@ class Arguments:
         source: Where the source stands, if it is an argument.
         names: Names of arguments that can be given by name only, in the order in which they are given.
         depths: How deep lists are nested by the annotations of hypothesis and references; None where that is open.
+        called: What the two are called, in their places.
+        named: What the names say that the first argument is, whatever was declared; None where they do not say.
     """
 
     label: str
@@ -41,6 +43,18 @@ class Arguments:
     source: Source
     names: tuple[str, ...] = ()
     depths: tuple[int | None, int | None] = (None, None)
+    called: tuple[str, ...] = ()
+    named: First | None = None
+
+    @property
+    def swapped(self) -> Arguments | None:
+        """
+        The same arguments taken the other way round than their names say, or None where these do not say.
+        """
+        if self.named is None:
+            return None
+        first: First = "references" if self.named == "hypothesis" else "hypothesis"
+        return replace(self, first=first, depths=self.depths if self.first == first else self.depths[::-1])
 
     def allows(self, shape: Shape) -> bool:
         """
@@ -87,12 +101,13 @@ def arguments_of(function: Callable[..., Any], label: str, declared: Mapping[str
         raise _wrong_count(label, parameters, [one.name for one in (*required, *named)], wanted)
     start = 1 if source == "first" else 0
     texts = list(range(start, min(start + 2, len(placed))))
-    found = [roles[index] for index in texts]
-    first = declared["first"] or _first(found)
-    depths = _depths(function, [placed[index].name for index in texts]) if len(texts) == 2 else (None, None)
+    told = _first([roles[index] for index in texts])
+    first = declared["first"] or told
+    called = tuple(placed[index].name for index in texts)
+    depths = _depths(function, called) if len(called) == 2 else (None, None)
     if first == "references":
         depths = (depths[1], depths[0])
-    return Arguments(label, first, source, (), depths)
+    return Arguments(label, first, source, (), depths, called, told)
 
 
 def _source(required: list[inspect.Parameter], roles: list[str | None]) -> Source:
@@ -131,7 +146,7 @@ def _wrong_count(label: str, parameters: list[Any], needed: list[str], wanted: i
     )
 
 
-def _depths(function: Callable[..., Any], names: list[str]) -> tuple[int | None, int | None]:
+def _depths(function: Callable[..., Any], names: Sequence[str]) -> tuple[int | None, int | None]:
     try:
         hints = typing.get_type_hints(function)
     except Exception:  # annotations are the author's own, and need not be types

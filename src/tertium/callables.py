@@ -19,11 +19,12 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from tertium.cases import Case, Cases
+from tertium.counterparts import check_equivalent, cutter, named
 from tertium.errors import ParameterError, ProviderBroken, TertiumError
 from tertium.metric import Matrix, Metric, unit_of
 from tertium.parameters import Range, bind
 from tertium.shape_trials import settle
-from tertium.shapes import BadResult, Cut, First, Input, Level, References, copied, number, picked
+from tertium.shapes import BadResult, First, Input, Level, References, copied, number, picked
 from tertium.spec import Spec, Value, parse
 from tertium.targets import digest, is_metric, label_of
 
@@ -72,9 +73,9 @@ class CallableMetric(Metric):
     ) -> None:
         self.function, self.tokenize, self.equivalent_spec = function, tokenize, equivalent
         self.label = label or label_of(function)
-        self._cut = _cutter(tokenize)
-        _check(equivalent, self.label)
-        native = _native(metric)
+        self._cut = cutter(tokenize, self.label)
+        check_equivalent(equivalent, self.label, metric)
+        native = named(metric)
         self.metric = None if metric is None else metric if native is None else native.name
         declared: dict[str, Any] = {"input": input, "level": level, "references": references, "first": first}
         declared |= {"source": source, "result": result, "scale": scale}
@@ -287,7 +288,7 @@ class CallableMetric(Metric):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._cut = _cutter(self.tokenize)
+        self._cut = cutter(self.tokenize, self.label)
 
 
 def _listed(found: list[tuple[Case, str]], metric: CallableMetric) -> str:
@@ -345,42 +346,3 @@ def class_of(thing: Any) -> type[Metric]:
     if isinstance(thing, type):
         return thing
     return type(thing) if is_metric(thing) else CallableMetric
-
-
-def _native(metric: str | None) -> Metric | None:
-    if metric is None:
-        return None
-    from tertium.registry import DEFAULT_PROVIDER, registry
-
-    name, implied = registry().name(metric)
-    if DEFAULT_PROVIDER not in registry().metrics[name]:
-        return None
-    try:
-        return registry().load(Spec(name, DEFAULT_PROVIDER, params=implied))
-    except TertiumError:  # it needs a resource that is not there: nothing to hold the function to
-        return None
-
-
-def _check(equivalent: str | None, label: str) -> None:
-    """
-    Refuse a declared equivalent that is no native metric.
-    """
-    if equivalent is None:
-        return
-    from tertium.registry import DEFAULT_PROVIDER, registry
-
-    if registry().resolve(parse(equivalent)).provider != DEFAULT_PROVIDER:
-        raise ParameterError(
-            f"{label} with equivalent={equivalent}",
-            "it is held to a native metric, and that is none",
-            "Name a native one, as bleu(tokenize=none), or leave it out",
-        )
-
-
-def _cutter(tokenize: str) -> Cut:
-    if tokenize == "whitespace":
-        return str.split
-    from tertium.registry import registry
-
-    cut = registry().load(Spec("bleu", "native", params={"tokenize": tokenize})).tokens
-    return lambda text: cut(text) or ()

@@ -160,7 +160,7 @@ def settle(
     trials = [_tried(function, shape, declared, native, cut) for shape in shapes]
     best = max(trial.tier for trial in trials)
     if best == 0:
-        raise _nothing_fits(label, trials, metric)
+        raise _nothing_fits(label, trials, metric, _order(function, declared, arguments, best, native, cut))
     fitting, remarks = _merged([trial for trial in trials if trial.tier == best], asked)
     if len(fitting) > 1:
         raise _several_fit(label, fitting)
@@ -168,19 +168,48 @@ def settle(
     shown = [f"{name}={value}" for name, value in _told(found).items() if name in asked and value is not None]
     note = f"tried on a few lines, it is taken as {','.join(shown)}" + "".join(f"; {one}" for one in remarks)
     higher = found.values[0] > found.values[2]
-    return Settled(found.shape, found.result, found.scale, higher, f"{note}. Declare that to be sure")
+    advice = _order(function, declared, arguments, best, native, cut)
+    return Settled(found.shape, found.result, found.scale, higher, f"{note}. Declare that to be sure", advice)
+
+
+def _order(
+    function: Callable[..., Any], declared: Mapping[str, Any], arguments: Arguments, tier: int, native: Native, cut: Cut
+) -> str:
+    """
+    Say where the names of the arguments look swapped, or declared to be: taken the other way round they fit better.
+    """
+    swapped = arguments.swapped
+    if swapped is None or tier == 3:
+        return ""
+    called = f"its arguments are called {' and '.join(arguments.called)}"
+    if declared["first"] is not None:
+        if declared["first"] == arguments.named:
+            return ""
+        return f"{called}, and first={declared['first']} was declared: perhaps they are the other way round"
+    trials = [_tried(function, shape, declared, native, cut) for shape in _candidates(declared, swapped)]
+    found = max(trials, key=lambda trial: trial.tier)
+    if found.tier < (3 if native.names else 2) or found.tier <= tier:
+        return ""
+    return (
+        f"{called}, and with first={swapped.first} it gives {found.said} for identical / partly equal / unrelated texts"
+        + (f", as {native.names[0]} does" if found.tier == 3 else "")
+        + ": perhaps the names are swapped"
+    )
 
 
 def _advice(function: Callable[..., Any], label: str, declared: Mapping[str, Any], native: Native, cut: Cut) -> str:
     """
     Hold a whole declaration against the other shapes, where it does not give what the native metric gives.
     """
-    (shape,) = _candidates(declared, arguments_of(function, label, declared))
+    arguments = arguments_of(function, label, declared)
+    (shape,) = _candidates(declared, arguments)
     mine = _tried(function, shape, declared, native, cut)
     if mine.tier == 3 or (not native.names and mine.tier):
-        return ""
+        return _order(function, declared, arguments, mine.tier, native, cut)
     nothing = dict.fromkeys(declared)
-    shapes = _candidates(nothing, arguments_of(function, label, nothing))
+    arguments = arguments_of(function, label, nothing)
+    shapes = _candidates(nothing, arguments)
+    shapes += [] if arguments.swapped is None else _candidates(nothing, arguments.swapped)
     trials = [_tried(function, one, nothing, native, cut) for one in shapes]
     better = [trial for trial in trials if trial.tier > max(mine.tier, 1)]
     better, _ = _merged([trial for trial in better if trial.tier == max(one.tier for one in better)], set())
@@ -350,7 +379,7 @@ def _differs(name: str, trials: Sequence[Trial]) -> bool:
     return len({str(_told(trial)[name]) for trial in trials}) > 1
 
 
-def _nothing_fits(label: str, trials: Sequence[Trial], metric: Metric | None) -> ParameterError:
+def _nothing_fits(label: str, trials: Sequence[Trial], metric: Metric | None, advice: str) -> ParameterError:
     groups: dict[str, list[Trial]] = {}
     for trial in trials:
         groups.setdefault(trial.said if trial.problem else f"gives {trial.said}", []).append(trial)
@@ -362,6 +391,6 @@ def _nothing_fits(label: str, trials: Sequence[Trial], metric: Metric | None) ->
     return ParameterError(
         f"{label} {what}",
         "it was called on identical / partly equal / unrelated texts, and no shape gives sensible values: "
-        + "; ".join(listed),
+        + "; ".join([*listed, *([advice] if advice else [])]),
         _DECLARE,
     )

@@ -9,6 +9,7 @@ stands.
 from __future__ import annotations
 
 import contextlib
+import inspect
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -127,10 +128,18 @@ class Shape:
     def call(self, function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
         """
         Call the function.
+
+        Raises:
+            BadResult: It is asynchronous: nothing awaits what it returns.
         """
         if self.names:
-            return function(**dict(zip(self.names, arguments, strict=True)))
-        return function(*arguments)
+            found = function(**dict(zip(self.names, arguments, strict=True)))
+        else:
+            found = function(*arguments)
+        if inspect.iscoroutine(found):
+            found.close()  # else Python complains that nothing awaited it
+            raise BadResult("a coroutine, since it is an async function; give a plain one that awaits it (asyncio.run)")
+        return found
 
 
 @contextlib.contextmanager

@@ -92,7 +92,7 @@ def test_another_function_ends_with_1_and_says_why_as_json(run: Run) -> None:
     ("words", "code", "said"),
     [
         (["py:mine_hits:hits:level=segment"], 2, "Name it"),
-        (["py:mine_hits:none", "--metric", "bleu"], 4, "cannot be imported"),
+        (["py:mine_hits:none", "--metric", "bleu"], 4, "no none in it; it has broken, hits"),
         (["py:mine_hits:hits", "--metric", "blue"], 2, "Did you mean bleu"),
         (["py:mine_hits:hits", "data.jsonl", "more.jsonl", "--metric", "bleu"], 2, "3 words were given"),
         (

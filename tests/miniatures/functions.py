@@ -28,6 +28,29 @@ def token_f1_of_tokens(prediction, truth):
     return share(prediction, truth)
 
 
+async def later(prediction, truth):
+    """Token F1 that has to be awaited."""
+    return token_f1(prediction, truth)
+
+
+def misnamed(references, hypotheses):
+    """Word error rate of a first argument that is the hypothesis, whatever it is called."""
+    hypothesis, reference = references.split(), hypotheses.split()
+    rows = list(range(len(hypothesis) + 1))
+    for i, word in enumerate(reference, 1):
+        before, rows[0] = rows[0], i
+        for j, other in enumerate(hypothesis, 1):
+            before, rows[j] = rows[j], min(rows[j] + 1, rows[j - 1] + 1, before + (word != other))
+    return rows[-1] / len(reference)
+
+
+def misnamed_best(references, hypotheses):
+    """Whether a first argument, which is the hypothesis, is among the references."""
+    if not isinstance(hypotheses, list):
+        raise TypeError("no list of references")
+    return max(float(references == one) for one in hypotheses)
+
+
 def backwards(gold, predicted):
     """Recall, with the reference first."""
     words = gold.split()
