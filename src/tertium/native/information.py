@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.native.columns import Ids, Offsets, TokenColumn
-from tertium.native.corpus_grams import find_grams
 from tertium.native.frequencies import Counts, corpus_words
 from tertium.native.interning import Longs, Whole, find_pair, salt, table_size
 from tertium.native.kernels import kernel, unsigned
@@ -53,18 +52,22 @@ def shared_information(
     numbers = np.empty(len(owner), np.int64)  # by place: the corpus' number of the n-gram that starts there, or -1
     for order, marked in enumerate(marks):
         at = np.flatnonzero(marked > 0)
-        last = references.ids[at + order]
-        if order == 0:
-            found, before = tokens[last], np.full(len(at), total)
-        else:
-            found, beginning = np.empty(len(at), np.int64), numbers[at]
-            table, keys = corpus.tables[order], corpus.keys[order]
-            find_grams(at << 32 | last, numbers, tokens, table, keys, salt(), found)
-            before = np.where(beginning < 0, total, corpus.counts[order - 1][beginning])
-            if order == 1:
-                before[beginning == zero] = total
-        numbers[at] = found
-        weights = np.where(found < 0, 0.0, np.log2(before / corpus.counts[order][found]))
+        weights = np.empty(len(at))
+        weigh_places(
+            at,
+            references.ids,
+            order,
+            tokens,
+            numbers,
+            corpus.tables[order],
+            corpus.keys[order],
+            corpus.counts[max(order - 1, 0)],
+            corpus.counts[order],
+            total,
+            zero,
+            salt(),
+            weights,
+        )
         rows, level = owner[at], marked[at]
         best[:, order] = np.bincount(rows, weights * (level >= IN_REFERENCE), len(best))
         if several:
@@ -263,3 +266,51 @@ def mark_shared(
             total = kept
             if total == 0:
                 break
+
+
+@kernel
+def weigh_places(
+    at: Offsets,
+    references: Ids,
+    order: int,
+    tokens: Longs,
+    numbers: Longs,
+    slots: Ids,
+    keys: Longs,
+    beginnings: Longs,
+    counts: Longs,
+    total: float,
+    zero: int,
+    salt: Longs,
+    weights: Reals,
+) -> None:
+    """
+    Give the information of the n-grams that start at places, 0 where the corpus does not have it.
+
+    Args:
+        at: The places, in ``references``.
+        order: How many tokens an n-gram has, less one.
+        tokens: By token, its number in the corpus or -1.
+        numbers: By place, the corpus' number of the n-gram that is one token shorter, or -1; that of this one is written.
+        slots: The corpus' table of n-grams of this length.
+        keys: The n-grams.
+        beginnings: The counts of those that are one token shorter.
+        counts: The counts of these.
+        total: How many words the corpus has.
+        zero: The word after which an n-gram is weighed as if nothing were before it, or -1.
+        weights: Written to.
+    """
+    for index in range(len(at)):
+        place = at[unsigned(index)]
+        number = tokens[unsigned(references[unsigned(place + order)])]
+        before = total
+        if order > 0:
+            beginning = numbers[unsigned(place)]
+            if beginning >= 0 and number >= 0:
+                number = np.int64(slots[find_pair(slots, keys, beginning, number, salt)])
+                if order > 1 or beginning != zero:
+                    before = float(beginnings[unsigned(beginning)])
+            else:
+                number = np.int64(-1)
+        numbers[unsigned(place)] = number
+        weights[unsigned(index)] = np.log2(before / counts[unsigned(number)]) if number >= 0 else 0.0
