@@ -148,6 +148,18 @@ class Side:
         said += [] if self.behaviour is None else [one.text for one in self.behaviour.remarks]
         return [f"{self.metric.label}: {text}" for text in said]
 
+    @property
+    def inferring(self) -> str:
+        """
+        How its conventions can be found out where it declares no native equivalent; empty where it declares one.
+        """
+        if self.metric.provider == "native" or self.metric.equivalent() is not None:
+            return ""
+        if isinstance(self.metric, CallableMetric):
+            name = self.metric.metric or "NAME"
+            return f"`tertium audit {self.metric.label} --metric {name}` infers one; declare it with equivalent=SPEC"
+        return f"`tertium fingerprint {self.label}` infers one"
+
     def tokens(self, text: str) -> list[str] | None:
         """
         Cut a text as the metric does, or None where neither it nor its equivalent shows how.

@@ -58,6 +58,20 @@ def test_counts_have_their_number(run: Run, words: tuple[str, ...], head: str) -
     assert head in run(*words).stdout
 
 
+def test_a_function_without_an_equivalent_points_to_what_infers_one(run: Run) -> None:
+    """What a plain function differs in cannot be explained before its conventions are known, and it says how they are found."""
+    function = "py:miniatures.functions:stripped"
+    shape = "metric=exact-match,level=segment,input=strings,references=one,first=hypothesis,result=number,scale=1"
+    result = run("exact-match", f"{function}({shape})", "--count", "600", "--longest", "0")
+    declared = run("exact-match", f"{function}({shape},equivalent='exact-match(normalizer=strip)')", "--count", "600")
+
+    assert result.exit_code == 1, result.output
+    said = " ".join(result.stdout.split())
+    assert f"`tertium audit {function} --metric exact-match` infers one; declare it with equivalent=SPEC" in said
+    assert declared.exit_code == 0, declared.output
+    assert "exact.normaliser" in declared.stdout
+
+
 def test_agreement_is_said(run: Run) -> None:
     """Two that never part exit with 0."""
     result = run("wer", "wer", "--count", "100")

@@ -21,7 +21,7 @@ from tertium.fuzzing.documented import Documented
 from tertium.fuzzing.readings import Trial, View, quiet
 from tertium.fuzzing.results import Finding, Fuzzing
 from tertium.shrinking import Draft, Shrinker, drafts_of
-from tertium.sides import Answer, Asked, rescaled
+from tertium.sides import Answer, Asked, Side, rescaled
 from tertium.spec import Spec
 
 BUDGET = 400
@@ -177,9 +177,9 @@ class Hunt:
         contest = self._contest
         parting = [number for number in (0, 1) if apart.broken[number]]
         if not parting:
-            silent = [side.label for side, native in zip(contest.both, contest.natives, strict=True) if native is None]
+            silent = [side for side, native in zip(contest.both, contest.natives, strict=True) if native is None]
             if silent:
-                return f"{' and '.join(silent)} declares no native equivalent that is known here", ()
+                return "; ".join(map(_silence, silent)), ()
             return "the two settings have no convention in which they differ", ()
         said, columns = [], []
         for number in parting:
@@ -323,6 +323,11 @@ class Hunt:
 
     def _count(self, key: Any) -> None:
         self._found[key] = replace(self._found[key], seen=self._found[key].seen + 1)
+
+
+def _silence(side: Side) -> str:
+    truth = f"{side.label} declares no native equivalent that is known here"
+    return f"{truth}, so that nothing can be explained: {side.inferring}" if side.inferring else truth
 
 
 def _look(apart: Apart) -> tuple[Any, ...]:
