@@ -12,7 +12,7 @@ import pytest
 
 import tertium
 from miniatures.metrics import Thirds, Whole
-from tertium import differing
+from tertium import Cases, differing
 from tertium.differing import diff, unequal
 from tertium.errors import Refused, UnknownMetric
 from tertium.reports import json
@@ -174,6 +174,19 @@ def test_two_that_both_refuse_do_not_differ() -> None:
     assert found.finding is not None
     assert found.finding.startswith("both refuse these cases (wer@native(empty_reference=error)")
     assert not found.exceeds()
+
+
+def test_a_case_whose_value_is_an_error_by_rule_is_refused_and_not_undefined() -> None:
+    """Both corpora have values, and one metric makes that of a case alone an error; the other cases are compared."""
+    cases = Cases(["a b", "a"], [[""], ["b"]])
+    found = diff("wer(case=lower)", "wer(empty_reference=error)", cases)
+    undefined = diff("wer(case=lower)", "wer(empty_reference=undefined)", cases)
+
+    assert (found.gap, found.differing) == (undefined.gap, undefined.differing) == (0.0, 1)
+    assert found.carriers[0].refused == (False, True)
+    assert found.carriers[0].to_dict()["refused"] == [False, True]
+    assert undefined.carriers[0].refused == (False, False)
+    assert "refused" not in undefined.carriers[0].to_dict()
 
 
 def test_different_families_are_refused_with_what_could_be_compared() -> None:

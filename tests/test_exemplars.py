@@ -44,6 +44,19 @@ def test_the_exemplar_has_the_greatest_influence(a: str, b: str, seed: int) -> N
     assert influence[part.case.row] == pytest.approx(max(influence), rel=1e-6)
 
 
+def test_a_case_that_becomes_an_error_is_refused_and_not_undefined() -> None:
+    """Where a convention makes the value of a case alone an error, that is what it shows."""
+    cases = tertium.Cases(["a b", "a"], [[""], ["b"]])
+    (error,) = explain("wer", "wer(empty_reference=error)", cases).conventions
+    (undefined,) = explain("wer", "wer(empty_reference=undefined)", cases).conventions
+
+    assert error.case is not None
+    assert (error.case.row, error.case.before, error.case.refused) == (0, 2.0, (False, True))
+    assert error.case.to_dict()["refused"] == [False, True]
+    assert undefined.case is not None
+    assert undefined.case.refused == (False, False)
+
+
 def test_only_what_moves_is_shown() -> None:
     """Where a convention touches no case, none is shown."""
     cases = tertium.Cases(["a b", "c"], [["a b"], ["c d"]])

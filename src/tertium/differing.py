@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.cases import Cases
+from tertium.errors import DataError, TertiumError
+from tertium.guarding import errstate
 from tertium.metric import Matrix
 from tertium.scoring import BLOCK, Score, aggregated, json_number, total
 from tertium.sides import Asked, Side, distance, no_gap, rescaled, scale_of, shared_unit, sides
@@ -36,6 +38,7 @@ class CaseDifference:
             gap without it is undefined.
         columns: Statistics in which the two part, in order, each with both values.
         tokens: The hypothesis and each reference as both metrics cut them, where both show it.
+        refused: Which metric has a rule that makes the value of the case alone an error.
     """
 
     row: int
@@ -48,6 +51,7 @@ class CaseDifference:
     influence: float
     columns: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     tokens: tuple[tuple[list[str], list[str]], ...] | None = None
+    refused: tuple[bool, bool] = (False, False)
 
     def to_dict(self) -> dict[str, Any]:
         """
@@ -65,7 +69,7 @@ class CaseDifference:
         }
         if self.tokens is not None:
             found["tokens"] = [{"a": one, "b": other} for one, other in self.tokens]
-        return found
+        return found | ({"refused": list(self.refused)} if any(self.refused) else {})
 
 
 @dataclass(frozen=True)
@@ -247,7 +251,24 @@ def unequal(one: Reals, other: Reals) -> NDArray[np.bool_]:
 def _per_case(side: Side) -> Reals | None:
     if side.score is None or not side.metric.info.additive:
         return None
-    return side.score.per_case[side.headline]
+    try:
+        return side.score.per_case[side.headline]
+    except DataError:  # a rule makes the value of some case an error, and NaN stands for it
+        with errstate():
+            return np.asarray(side.metric.per_case(side.score.statistics), np.float64)[:, side.column]
+
+
+def _refused(side: Side, row: int) -> bool:
+    """
+    Say whether a rule makes the value of a case by itself an error, so that NaN stands for it.
+    """
+    assert side.score is not None
+    assert side.score.statistics is not None
+    try:
+        side.metric.check_cases(side.score.statistics[row : row + 1])
+    except TertiumError:
+        return True
+    return False
 
 
 def without_each(side_score: Score, column: int) -> Reals:
@@ -344,6 +365,7 @@ def _case(
         float(influence[row]),
         {name: pair for name, pair in pairs.items() if unequal(np.array(pair[:1]), np.array(pair[1:]))[0]},
         tokens_of(left, right, (case.hypothesis, *(case.references or ()))),
+        (_refused(left, row), _refused(right, row)),
     )
 
 

@@ -38,6 +38,7 @@ class Effect:
     Attributes:
         before: The case's value with the first metric's choice on the shared scale.
         after: Its value when this convention alone changes.
+        refused: Which of the two is an error by the rules of the metric, and not undefined.
     """
 
     row: int
@@ -46,12 +47,13 @@ class Effect:
     references: tuple[str, ...]
     before: float
     after: float
+    refused: tuple[bool, bool] = (False, False)
 
     def to_dict(self) -> dict[str, Any]:
         """
         Return the effect as JSON-ready values.
         """
-        return {
+        found = {
             "id": self.id,
             "row": self.row,
             "hypothesis": self.hypothesis,
@@ -59,6 +61,7 @@ class Effect:
             "before": json_number(self.before),
             "after": json_number(self.after),
         }
+        return found | ({"refused": list(self.refused)} if any(self.refused) else {})
 
 
 class _View:
@@ -121,6 +124,16 @@ class _View:
         found = self._blocks[start][row - start :] if start in self._blocks else self._values(slice(row, row + 1))
         return float(found[0])
 
+    def refuses(self, row: int) -> bool:
+        """
+        Say whether a rule makes the value of one case by itself an error, so that NaN stands for it.
+        """
+        try:
+            self.metric.check_cases(self.rows[row : row + 1])
+        except TertiumError:
+            return True
+        return False
+
     def _values(self, rows: slice) -> Reals:
         with np.errstate(all="ignore"):
             found = np.asarray(self.metric.per_case(self.rows[rows]), np.float64)[:, self.column]
@@ -176,10 +189,13 @@ def _effect(game: Coalitions, views: tuple[_View, _View, _View, _View], share: f
         row = _changed(views)
     if row is None:
         return None
-    values = [view.value(row) for view in views]
-    before, after = max((values[:2], values[2:]), key=lambda pair: np.nan_to_num(abs(pair[1] - pair[0]), nan=np.inf))
+    pairs = ((views[0], views[1]), (views[2], views[3]))
+    shown = [(one.value(row), other.value(row)) for one, other in pairs]
+    # The change that is greater, and greatest of all one to a value or from one.
+    place = int(np.argmax([np.nan_to_num(abs(after - before), nan=np.inf) for before, after in shown]))
     case = cases[row]
-    return Effect(row, case.id, case.hypothesis, case.references or (), before, after)
+    refused = pairs[place][0].refuses(row), pairs[place][1].refuses(row)
+    return Effect(row, case.id, case.hypothesis, case.references or (), *shown[place], refused)
 
 
 def _bearer(views: tuple[_View, _View, _View, _View], cases: int, sign: float) -> int | None:

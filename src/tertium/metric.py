@@ -231,6 +231,14 @@ class Metric(Protocol):
         """
         return self.aggregate(np.asarray(statistics))
 
+    def check_cases(self, statistics: Any) -> None:
+        """
+        Refuse statistics of cases, shape (cases, columns), where a rule makes the value of a case by itself an error.
+
+        Called before values of cases are given out; a value that is undefined is no error, and NaN.
+        """
+        return None  # noqa: RET501 - without a body it would be abstract
+
     def signature(self) -> Mapping[str, object]:
         """
         Return every convention in force, ordered; by default the parameters.

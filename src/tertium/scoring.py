@@ -120,6 +120,7 @@ class Score:
 
         Raises:
             Refused: The metric has a corpus value only.
+            DataError: A rule of the metric makes the value of a case by itself an error.
         """
         if self._statistics is None:
             raise Refused(
@@ -128,6 +129,7 @@ class Score:
                 "Score one case at a time, or use another provider",
             )
         with errstate():
+            self.metric.check_cases(self._statistics)
             values = self.metric.per_case(self._statistics)
         values = checked(values, (self.cases, len(self.info.outputs)), self.info, "per_case")
         return {name: values[:, i] for i, name in enumerate(self.info.outputs)}

@@ -200,8 +200,30 @@ def test_empty_reference_rules() -> None:
         tertium.score("wer(empty_reference=error)", EMPTY)
     for rule in ("insertions", "infinity", "undefined", "error"):
         assert tertium.score(f"wer(empty_reference={rule})", SOME).value == 1.0
+    assert tertium.score("wer(empty_reference=insertions)", SOME).per_case["wer"].tolist() == [2.0, 0.0]
+    assert np.isnan(tertium.score("wer(empty_reference=undefined)", SOME).per_case["wer"]).tolist() == [True, False]
     with pytest.raises(BadText, match="case 0"):
         tertium.score("wer(empty_reference=reject)", SOME)
+
+
+@pytest.mark.parametrize(("name", "rule"), [("wer", "empty_reference"), ("cer", "empty_reference"), ("mer", "empty")])
+def test_an_error_by_rule_is_one_for_a_case_among_others_too(name: str, rule: str) -> None:
+    """What is an error where a case stands alone is one where its value is asked for beside others, and names the case."""
+    spec = f"{name}({rule}=error)"
+    among = tertium.score(spec, cases_of([("a b", "a b"), ("", "x y")]))
+
+    assert among.value > 0
+    with pytest.raises(BadText, match="the reference of case 1 holds no units"):
+        _ = among.per_case
+    with pytest.raises(BadText, match="the references of all cases hold no units"):
+        tertium.score(spec, EMPTY)
+
+
+def test_cases_that_are_left_out_are_no_error() -> None:
+    """A case without any text, which a step takes out, has no value that could be an error."""
+    spec = "wer(normalize=drop-empty,empty_reference=error)"
+
+    assert np.isnan(tertium.score(spec, cases_of([("a b", "a b"), ("", "")])).per_case["wer"]).tolist() == [False, True]
 
 
 def test_empty_rules_of_word_information() -> None:

@@ -73,12 +73,13 @@ TiesChoice = Annotated[Ties, "Which of the cheapest alignments is counted"]
 EmptyReferenceChoice = Annotated[
     Literal["insertions", "infinity", "undefined", "error", "reject"],
     "Rate over no reference units: the number of insertions, infinity (undefined without insertions), undefined, or an "
-    "error where all references are empty (error) or any one is (reject)",
+    "error where all references are empty, of the corpus or of a case whose own value is asked for (error), or any one "
+    "is (reject)",
 ]
 EmptyChoice = Annotated[
     Literal["bounds", "undefined", "error", "reject"],
     "Value where a side has no units: the best or worst one (bounds), undefined, or an error where all references are "
-    "empty (error) or any one is (reject)",
+    "empty, of the corpus or of a case whose own value is asked for (error), or any one is (reject)",
 ]
 AverageChoice = Annotated[Literal["pooled", "mean"], "Rate of the pooled counts, or mean of the cases' rates"]
 ReferencesChoice = Annotated[

@@ -260,16 +260,36 @@ class ErrorRate(Metric):
         if self._empty in ("error", "reject") and sums.ndim == 1 and not sums[:3].any():
             raise BadText(
                 f"{self.name}@native({self._empty_name}={self._empty})",
-                "the references hold no units at all",
+                "the references of all cases hold no units",
                 f"Give references, or another rule by {self._empty_name}",
             )
         return self._outputs(sums)
 
     def per_case(self, statistics: Matrix) -> Matrix:
         """
-        Give every case its value; undefined where the rule for its empty reference is an error.
+        Give every case its value; NaN where the rule for its empty reference is an error.
         """
         return self._outputs(np.asarray(statistics, np.float64))
+
+    def check_cases(self, statistics: Matrix) -> None:
+        """
+        Refuse values of cases where the rule for an empty reference is an error and a case has one.
+
+        Raises:
+            BadText: A reference holds no units; the message names the case.
+        """
+        if self._empty != "error":
+            return
+        counts = np.asarray(statistics, np.float64)[:, :4]
+        empty = np.flatnonzero(counts[:, :3].sum(axis=1) == 0)
+        if "drop-empty" in self.normalize:  # then a case without anything is left out
+            empty = empty[counts[empty, 3] > 0]
+        if len(empty):
+            raise BadText(
+                f"values of cases of {self.name}@native({self._empty_name}=error)",
+                f"the reference of case {empty[0]} holds no units, and that is an error by this rule",
+                f"Leave the case out, ask for the corpus value alone, or choose another rule by {self._empty_name}",
+            )
 
     def _outputs(self, sums: Matrix) -> Matrix:
         if self.average == "pooled":

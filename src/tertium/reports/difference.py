@@ -99,7 +99,11 @@ def _columns(report: Facts) -> Table:
 
 def _case(report: Facts, case: Facts) -> list[Any]:
     unit = report["unit"]
-    values = [text.number(value, _decimals(report[name])) for name, value in zip("ab", case["values"], strict=True)]
+    refused = case.get("refused", (False, False))
+    values = [
+        "refused" if no else text.number(value, _decimals(report[name]))
+        for name, value, no in zip("ab", case["values"], refused, strict=True)
+    ]
     head = Text(f"case {text.visible(case['id'])}", style="bold")
     head.append(f"  A {values[0]}, B {values[1]}; adds {signed(case['influence'], unit)} to the gap", style="not bold")
     lines: list[Any] = [head, *texts(case["hypothesis"], case["references"])]

@@ -105,7 +105,11 @@ def _convention(report: Facts, part: Facts) -> list[Any]:
     case = part["case"]
     if case is not None:
         places = digits(report["unit"])
-        before, after = (_value(case[name], places) for name in ("before", "after"))
+        refused = case.get("refused", (False, False))
+        before, after = (
+            "refused" if no else _value(case[name], places)
+            for name, no in zip(("before", "after"), refused, strict=True)
+        )
         moved = (
             f"{before} → {after}" if before != after else "its own value stays, and that of the corpus moves most by it"
         )
