@@ -57,6 +57,17 @@ def test_a_case_that_becomes_an_error_is_refused_and_not_undefined() -> None:
     assert undefined.case.refused == (False, False)
 
 
+def test_another_output_moves_cases_though_nothing_is_counted_anew() -> None:
+    """Precision and recall are the same over both cases, and 1 and 1/2 of the first alone."""
+    cases = tertium.Cases(["a b", "a b c d"], [["a b c d"], ["a b"]])
+
+    (part,) = explain("rouge1.precision", "rouge1.recall", cases).conventions
+
+    assert part.share == 0
+    assert part.case is not None
+    assert (part.case.row, part.case.before, part.case.after) == (0, 1.0, 0.5)
+
+
 def test_only_what_moves_is_shown() -> None:
     """Where a convention touches no case, none is shown."""
     cases = tertium.Cases(["a b", "c"], [["a b"], ["c d"]])

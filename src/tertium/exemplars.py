@@ -76,7 +76,7 @@ class _View:
         rows, sums = game.rows(self.metric), game.sums(self.metric)
         if rows is None or sums is None:
             raise _NoRows
-        self.rows, self.sums, self._way = rows, sums, game.finish(self.metric)
+        self.rows, self.sums, self._way = rows, sums, (game.finish(self.metric), self.column)
         self._game, self._mask = game, mask
         self._blocks: dict[int, Reals] = {}
 
@@ -145,7 +145,7 @@ class _View:
         """
         rows = slice(start, start + BLOCK)
         if self._way == other._way and np.array_equal(self.rows[rows], other.rows[rows]):
-            return np.zeros(len(self.rows[rows]))  # the same counts, finished in the same way
+            return np.zeros(len(self.rows[rows]))  # the same counts, finished and read in the same way
         return _moved(self.block(start), other.block(start))
 
 
