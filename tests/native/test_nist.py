@@ -85,6 +85,23 @@ def test_invented_corpora_equal_nltk() -> None:
     assert 0 < undefined < 200
 
 
+def test_references_with_the_same_words_are_equally_good() -> None:
+    """Where references share the same n-grams in another order, the longest counts, whatever rounding does to sums."""
+    library = pytest.importorskip("nltk.translate.nist_score", reason="NLTK is not installed")
+    rng = random.Random(9)
+    for _ in range(300):
+        size, order = rng.randrange(1, 6), rng.randrange(1, 4)
+        hypotheses = [rng.choices("0abcdefg", k=rng.randrange(order, 10)) for _ in range(size)]
+        references = []
+        for text in hypotheses:
+            texts = [text + rng.choices("qr", k=rng.randrange(4)) for _ in range(3)]
+            references.append([rng.sample(longer, len(longer)) for longer in texts])
+        cases = Cases(map(" ".join, hypotheses), [[" ".join(text) for text in texts] for texts in references])
+        found = tertium.score(Nist(**{**POINTS["nltk"], "n": order}), cases).value
+        wanted = library.corpus_nist(references, hypotheses, n=order)
+        assert math.isclose(found, wanted, rel_tol=1e-9, abs_tol=1e-12), (references, hypotheses, order)
+
+
 def test_real_translations_equal_nltk(shared: Path) -> None:
     """TED talks score what NLTK gives them."""
     library = pytest.importorskip("nltk.translate.nist_score", reason="NLTK is not installed")

@@ -25,7 +25,7 @@ Reals = NDArray[np.float64]
 
 
 def shared_information(
-    hypotheses: TokenColumn, references: TokenColumn, bounds: Offsets, corpus: Counts, zero: int
+    hypotheses: TokenColumn, references: TokenColumn, bounds: Offsets, corpus: Counts, zero: int, compared: bool
 ) -> tuple[Reals, Reals]:
     """
     Sum, order by order, the information of shared n-grams: log2 of their beginning's count over their own.
@@ -36,6 +36,8 @@ def shared_information(
         bounds: Case i owns the references ``bounds[i]:bounds[i + 1]``.
         corpus: Merged counts; they say how many orders there are.
         zero: The number in the corpus of the word after which a bigram is weighed like a single word, or -1.
+        compared: Whether the sums of a case's references are compared: then each is added up in the order of the
+            hypothesis, as NLTK does, so that references with the same n-grams have the same sum to the last bit.
 
     Returns:
         Of shape (references, orders), what each reference shares with its hypothesis; and of shape (cases, orders), the
@@ -50,6 +52,7 @@ def shared_information(
     several = len(references) > len(hypotheses)
     total = float(corpus.counts[0].sum())
     numbers = np.empty(len(owner), np.int64)  # by place: the corpus' number of the n-gram that starts there, or -1
+    firsts = first_places(hypotheses, corpus, tokens) if compared and several else None
     for order, marked in enumerate(marks):
         at = np.flatnonzero(marked > 0)
         weights = np.empty(len(at))
@@ -69,12 +72,62 @@ def shared_information(
             weights,
         )
         rows, level = owner[at], marked[at]
-        best[:, order] = np.bincount(rows, weights * (level >= IN_REFERENCE), len(best))
+        if firsts is None:
+            best[:, order] = np.bincount(rows, weights * (level >= IN_REFERENCE), len(best))
+        else:
+            mine = (level >= IN_REFERENCE) & (numbers[at] >= 0)
+            keys, places = firsts[order]
+            found = places[np.searchsorted(keys, case[rows[mine]] << 32 | numbers[at[mine]])]
+            both, once, times = np.unique(
+                rows[mine] * len(hypotheses.ids) + found, return_index=True, return_counts=True
+            )
+            best[:, order] = np.bincount(both // len(hypotheses.ids), weights[mine][once] * times, len(best))
         if several:
             pooled[:, order] = np.bincount(case[rows], weights * (level >= IN_CASE), len(pooled))
         else:
             pooled[:, order] = best[:, order]
     return best, pooled
+
+
+def first_places(hypotheses: TokenColumn, corpus: Counts, tokens: Longs) -> list[tuple[Longs, Longs]]:
+    """
+    Find where each hypothesis has each of its n-grams first, of those that the corpus has.
+
+    Args:
+        hypotheses: See :func:`shared_information`.
+        corpus: Merged counts.
+        tokens: By token, its number in the corpus or -1.
+
+    Returns:
+        For each order ``case << 32 | number in the corpus``, ascending, and the place in the hypotheses.
+    """
+    case = np.repeat(np.arange(len(hypotheses)), hypotheses.lengths)
+    left = np.repeat(hypotheses.offsets[1:], hypotheses.lengths) - np.arange(len(case))  # tokens up to the end
+    tokens = np.append(tokens, -1)
+    numbers = np.empty(len(case), np.int64)
+    found = []
+    for order in range(len(corpus.keys)):
+        at = np.flatnonzero(left > order)
+        before = corpus.counts[max(order - 1, 0)]
+        weigh_places(
+            at,
+            hypotheses.ids,
+            order,
+            tokens,
+            numbers,
+            corpus.tables[order],
+            corpus.keys[order],
+            before,
+            corpus.counts[order],
+            1.0,
+            -1,
+            salt(),
+            np.empty(len(at)),
+        )
+        at = at[numbers[at] >= 0]
+        keys, firsts = np.unique(case[at] << 32 | numbers[at], return_index=True)
+        found.append((keys, at[firsts]))
+    return found
 
 
 def shared_places(hypotheses: TokenColumn, references: TokenColumn, bounds: Offsets, orders: int) -> NDArray[np.uint8]:
@@ -287,6 +340,8 @@ def weigh_places(
     """
     Give the information of the n-grams that start at places, 0 where the corpus does not have it.
 
+    The logarithm is divided by that of 2, as mteval and NLTK do, so that sums are equal where NLTK's are.
+
     Args:
         at: The places, in ``references``.
         order: How many tokens an n-gram has, less one.
@@ -313,4 +368,4 @@ def weigh_places(
             else:
                 number = np.int64(-1)
         numbers[unsigned(place)] = number
-        weights[unsigned(index)] = np.log2(before / counts[unsigned(number)]) if number >= 0 else 0.0
+        weights[unsigned(index)] = np.log(before / counts[unsigned(number)]) / np.log(2.0) if number >= 0 else 0.0

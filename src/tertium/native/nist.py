@@ -156,7 +156,12 @@ class Nist(Metric):
         hypotheses = TokenColumn(ids, cut.offsets, references.vocabulary)
         bounds = np.array(cases.bounds, np.int64)
         best, pooled = shared_information(
-            hypotheses, references, bounds, frequencies.merged, self._zero(frequencies.merged)
+            hypotheses,
+            references,
+            bounds,
+            frequencies.merged,
+            self._zero(frequencies.merged),
+            compared="best" in (self.clipping, self.length),
         )
         lengths = references.lengths.astype(np.float64)
         words = hypotheses.lengths.astype(np.float64)
