@@ -5,8 +5,9 @@ It does what Stanford's PTBTokenizer of CoreNLP 3.4.1 does under ``-preserveLine
 own code does after it, with three differences. A line separator inside a caption is a space here; there it begins a new
 line, which gives every later caption to the wrong image. And a caption is tokenized by itself, as if a line break and
 nothing else followed it; there the next caption follows, and a single letter with a full stop at the end of one (``plan
-B.``) loses the stop if the next begins with ``A``, ``The`` or another of some sixty words. And a capital sigma after a
-digit inside a word is lowered as Python does it, not as Java does, which looks for a letter further back.
+B.``) loses the stop if the next begins with ``A``, ``The`` or another of some sixty words, and ``No.``, ``fig.`` and
+the like at the end of one keep it if the next begins with a digit. And a capital sigma after a digit inside a word is
+lowered as Python does it, not as Java does, which looks for a letter further back.
 """
 
 from __future__ import annotations
