@@ -70,3 +70,14 @@ def test_entities_are_no_words_and_tags_begin_a_sentence() -> None:
     assert not CONDITIONS["wordless-references"].met(Cases([""], [["&quot;a"]]))
     assert CONDITIONS["final-initial"].met(Cases(["", "a"], [[""], ["a.", "<s> "]]))
     assert not CONDITIONS["final-initial"].met(Cases(["", "a"], [[""], ["a.", "s "]]))
+
+
+def test_numbers_stand_behind_their_abbreviations() -> None:
+    """What counts is an abbreviation of a number at the end of a text and a digit that begins the next one."""
+    condition = CONDITIONS["final-initial"]
+    numbered = Cases(["House No.", "5 dogs"], [["a"], ["b"]])
+
+    assert condition.met(numbered)
+    assert not condition.met(condition.removed(numbered))
+    assert not condition.met(Cases(["House No.", " 5 dogs"], [["a"], ["b"]]))
+    assert not condition.met(Cases(["a piano.", "5 dogs"], [["a"], ["b"]]))

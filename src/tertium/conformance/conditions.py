@@ -108,6 +108,8 @@ def _longer(pairs: Pairs) -> Pairs:
 
 # A single letter with a full stop at the end of a text, which may stand for a word or end a sentence.
 _INITIAL = re.compile(r"(?<![^\W_])[^\W\d_]\.\s*\Z")
+# An abbreviation that keeps its full stop before a number.
+_NUMBERED = re.compile(r"(?<![^\W_])(ca|figs?|prop|nos?|art|bldg|pp|op)\.\s*\Z", re.IGNORECASE)
 # What a lexer knows by the character after it: a contraction alone, a year in short, a smiley, an abbreviation, a file.
 _OPEN = re.compile(r"(['\u2019][^\W_]{1,2}|[:;=][-o*']?[()DPdpO\\{@|\[\]]|(?<![^\W_])[^\W\d_]|\.[^\W_]+)\s*\Z")
 _SIGMA = re.compile(r"[^\W_]\u03a3")
@@ -116,14 +118,15 @@ _SIGMA = re.compile(r"[^\W_]\u03a3")
 def _initials(pairs: Pairs) -> bool:
     columns = [hypothesis for hypothesis, _ in pairs], [text for _, references in pairs for text in references]
     return any(
-        _INITIAL.search(text) is not None and (follower.lstrip()[0] == "<" or follower.lstrip()[0].isupper())
+        (_INITIAL.search(text) is not None and (follower.lstrip()[0] == "<" or follower.lstrip()[0].isupper()))
+        or (_NUMBERED.search(text) is not None and follower[0].isdecimal())
         for column in columns
         for text, follower in pairwise([text for text in column if text.strip()])
     )
 
 
 def _spelled(text: str) -> str:
-    return _INITIAL.sub("word", text)
+    return _NUMBERED.sub("word", _INITIAL.sub("word", text))
 
 
 def _last_texts(pairs: Pairs) -> list[str]:
@@ -152,7 +155,8 @@ CONDITIONS: Mapping[str, Condition] = {
     "wordless-text": Condition("a text holds no letter and no digit", _any(_wordless), _each(_worded)),
     "wordless-references": Condition("no reference holds a letter or digit", _unanswered, _answered),
     "final-initial": Condition(
-        "a text ends in one letter and a full stop, and the next one begins with a capital or a tag",
+        "a text ends in one letter and a full stop, and the next one begins with a capital or a tag; or it ends in No., "
+        "fig. or the like, and the next one begins with a digit",
         _initials,
         _each(_spelled),
     ),

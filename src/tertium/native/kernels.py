@@ -61,9 +61,10 @@ def kernel(function: Function) -> Function:
     Compile a function over arrays with numba: serial, without the interpreter lock, cached on disk.
 
     Args:
-        function: A function of a module, written in the part of Python that numba compiles in nopython mode. It makes
-            no array and returns none, but for views within it (see :func:`allocating_kernel`). In plain Python it
-            must give the same results: convert elements with ``np.int64(...)`` before arithmetic.
+        function: A function of a module, written in the part of Python that numba compiles in nopython mode, without
+            ``raise``, ``with``, comprehensions and functions of its own. It makes no array and returns none, but for
+            views within it (see :func:`allocating_kernel`). In plain Python it must give the same results: convert
+            elements with ``np.int64(...)`` before arithmetic.
 
     Returns:
         The compiled function, or the function itself under ``NUMBA_DISABLE_JIT=1``.
