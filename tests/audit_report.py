@@ -67,6 +67,7 @@ def report(equal: bool = False) -> dict[str, Any]:
             "unavailable": [],
             "declared": None,
             "declared_agrees": None,
+            "outputs": {"compared": [], "left_out": {}},
         },
         "problem": "",
         "suite": {

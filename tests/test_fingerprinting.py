@@ -162,6 +162,60 @@ def test_kinds_of_questions_that_are_refused_are_left_out() -> None:
     assert len(aggregation.separation.cases) == 2
 
 
+class Finished(Hidden):
+    """
+    Change what another metric makes of its sums.
+    """
+
+    provider = "finished"
+    finish: Any = None
+
+    @classmethod
+    def by(cls, spec: str, finish: Any, outputs: tuple[str, ...]) -> Any:
+        """
+        Give the metric that a spec names other outputs: a function of its outputs, under these names.
+        """
+        made = cls.behind(spec)
+        made.finish, made.outputs = finish, outputs
+        return made
+
+    def aggregate(self, sums: Any) -> Any:
+        return self.finish(self._inner.aggregate(sums))
+
+
+def test_all_outputs_tell_settings_apart() -> None:
+    """A tie rule changes hits and kinds of errors and never the rate: the other outputs show it."""
+    found = fingerprint(Hidden.behind("wer(ties=most-hits)"), metric="wer")
+    ties = next(one for one in found.conventions if one.axis == "tie-breaking")
+    alone = fingerprint("wer(ties=most-hits).wer", metric="wer")
+
+    assert (found.spec, ties.decided, found.explained) == ("wer@native(ties=most-hits)", True, True)
+    assert found.compared[:4] == ("hits", "substitutions", "deletions", "insertions")
+    assert found.asked <= 200
+    assert (alone.compared, alone.left_out) == ((), {})
+
+
+def test_outputs_that_cannot_be_the_native_ones_are_left_out_with_the_reason() -> None:
+    """An output of a native name with other values, of no native name, or that says nothing, changes nothing and is told."""
+
+    def finish(values: Any) -> Any:
+        f1, precision, recall = np.moveaxis(np.asarray(values), -1, 0)
+        return np.stack([f1, precision / 2 + 0.1, recall, f1 - recall], axis=-1)
+
+    found = fingerprint(
+        Finished.by("token-f1(lowercase=true)", finish, ("f1", "precision", "recall", "difference")), metric="token-f1"
+    )
+    still = Finished.by("token-f1", lambda values: values * [1, 0, 1], ("f1", "precision", "recall"))
+
+    assert found.spec == "token-f1@native(lowercase=true)"
+    assert (found.compared, found.unexplained) == (("recall",), ())
+    assert found.left_out == {
+        "precision": "no setting that gives the headline gives it",
+        "difference": "no native metric has an output of that name",
+    }
+    assert fingerprint(still, metric="token-f1").left_out == {"precision": "it hardly changed"}
+
+
 def test_a_small_budget_is_kept_and_leaves_rivals_with_what_parts_them() -> None:
     """Ten probes leave several settings, each named with an input that would part it from the first."""
     found = fingerprint(Hidden.behind("levenshtein(normalize=nfkc,strip_format=true)"), metric="levenshtein", probes=10)

@@ -87,7 +87,7 @@ LAYERS: dict[str, set[str]] = {
         "guarding",
         "scoring",
     },
-    "differing": {"cases", "metric", "scoring", "sides"},
+    "differing": {"errors", "cases", "metric", "guarding", "scoring", "sides"},
     "players": {"errors", "conventions", "parameters", "metric"},
     "coalitions": {"errors", "conventions", "parameters", "cases", "metric", "scoring", "sides", "players"},
     "exemplars": {"errors", "cases", "metric", "scoring", "sides", "coalitions"},

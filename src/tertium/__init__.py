@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tertium.differing import diff as diff
     from tertium.explaining import Explanation as Explanation
     from tertium.explaining import explain as explain
-    from tertium.fingerprinting.finding import Fingerprint as Fingerprint
+    from tertium.fingerprinting.account import Fingerprint as Fingerprint
     from tertium.fingerprinting.finding import fingerprint as fingerprint
     from tertium.fuzzing import fuzz as fuzz
     from tertium.fuzzing.results import Finding as Finding

@@ -323,9 +323,9 @@ Answer = tuple[str, float]
 """A state, or the name of an error, and the value; NaN where there is none."""
 
 
-def answer(metric: Metric, column: int, cases: Cases) -> Answer:
+def outputs_of(metric: Metric, cases: Cases) -> tuple[float, ...] | str:
     """
-    Score a few cases in one call and name the kind of the result; an error is an answer, too.
+    Score a few cases in one call and return all outputs, or the name of the error.
     """
     try:
         check_needs(metric.info, cases)
@@ -336,11 +336,18 @@ def answer(metric: Metric, column: int, cases: Cases) -> Answer:
                 values = metric.aggregate(total(np.asarray(metric.statistics(prepared, constants), np.float64)))
             else:
                 values = metric.corpus(prepared, constants)
-        value = float(np.asarray(values)[column])
+        return tuple(np.asarray(values, np.float64).tolist())
     except (Exception, SystemExit) as error:
         # What a plain function raises is the cause of the error that names the function.
-        return type(error.__cause__ or error).__name__, math.nan
-    return state_of(value), value
+        return type(error.__cause__ or error).__name__
+
+
+def answer(metric: Metric, column: int, cases: Cases) -> Answer:
+    """
+    Score a few cases in one call and name the kind of one output; an error is an answer, too.
+    """
+    found = outputs_of(metric, cases)
+    return (found, math.nan) if isinstance(found, str) else (state_of(found[column]), found[column])
 
 
 def distance(one: Answer, other: Answer) -> float:

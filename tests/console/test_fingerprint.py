@@ -79,6 +79,7 @@ def test_what_is_left_open_is_drawn() -> None:
         "inputs_tried": 900,
         "declared": None,
         "declared_agrees": None,
+        "outputs": {"compared": ["hits", "insertions"], "left_out": {"a": "for one reason", "b": "for one reason"}},
         "tolerance": {"relative": 1e-9, "absolute": 0.005, "why": "all values are rounded to 2 decimals"},
         "unexplained": [{**case, "name": "p", "answer": 0.25, "native": "undefined"}],
         "refused": ["it takes one case a call"],
@@ -96,6 +97,8 @@ def test_what_is_left_open_is_drawn() -> None:
     assert "it answers 0.25, the setting undefined" in text
     assert "Questions of one kind were left out: it takes one case a call." in text
     assert "Asked again, it answered otherwise: 1, then 2." in text
+    assert "Beside the headline it gives the setting's hits, insertions." in text
+    assert "Not compared: a, b (for one reason)." in text
     assert "0.005: all values are rounded to 2 decimals." in text
 
 

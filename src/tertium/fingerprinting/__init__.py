@@ -7,6 +7,7 @@ questions. It never looks at what the provider says of itself: not its parameter
 
 from __future__ import annotations
 
-from tertium.fingerprinting.finding import BUDGET, Convention, Fingerprint, fingerprint
+from tertium.fingerprinting.account import Convention, Fingerprint
+from tertium.fingerprinting.finding import BUDGET, fingerprint
 
 __all__ = ["BUDGET", "Convention", "Fingerprint", "fingerprint"]

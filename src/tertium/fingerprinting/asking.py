@@ -15,7 +15,7 @@ from tertium.errors import TertiumError
 from tertium.fingerprinting.answering import NUMBER, Answers, Probe, Tolerance
 from tertium.metric import Metric
 from tertium.scoring import Progress, score
-from tertium.sides import Answer, answer
+from tertium.sides import Answer, answer, outputs_of, state_of
 
 ENOUGH = 8
 """Different numbers, none of them whole, from which rounding is told."""
@@ -43,11 +43,13 @@ class Question:
         place: Of the input among all inputs.
         probe: The input.
         answer: The kind of the answer, or the name of the error, and the value.
+        outputs: All outputs, or none where there was an error.
     """
 
     place: int
     probe: Probe
     answer: Answer
+    outputs: tuple[float, ...] = ()
 
 
 class Subject:
@@ -75,6 +77,8 @@ class Subject:
         self._progress = progress
         self.metric, self.budget = metric, budget
         self._column = 0 if output is None else metric.info.outputs.index(output)
+        # Who asks for an output wants to know of that one alone.
+        self.others = metric.info.outputs[1:] if output is None else ()
         self._relative, self._digits = relative, digits
         self.asked: list[Question] = []
         self.repeated = 0
@@ -123,7 +127,9 @@ class Subject:
         """
         Score one input, and look again at how numbers are written and what is refused.
         """
-        question = Question(place, probe, answer(self.metric, self._column, probe.cases))
+        found = outputs_of(self.metric, probe.cases)
+        said = (found, math.nan) if isinstance(found, str) else (state_of(found[self._column]), found[self._column])
+        question = Question(place, probe, said, () if isinstance(found, str) else found)
         self.asked.append(question)
         if self._progress is not None:
             self._progress(self.spent, self.budget)

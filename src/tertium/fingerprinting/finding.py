@@ -4,24 +4,24 @@ Say what was found: the settings that give all of a provider's answers, axis by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+import itertools
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import numpy as np
 
 from tertium.callables import CallableMetric, adapt
-from tertium.cases import Cases
 from tertium.errors import Refused, UnknownOutput
-from tertium.fingerprinting.answering import DIFFERENT, Answers, Natives, Probe, Tolerance
-from tertium.fingerprinting.asking import Question, Subject
-from tertium.fingerprinting.inferring import Inference
+from tertium.fingerprinting.account import Convention, Fingerprint, Miss, said
+from tertium.fingerprinting.answering import DIFFERENT, Answers, Natives, Probe
+from tertium.fingerprinting.asking import Subject
+from tertium.fingerprinting.outputs import Hearing
 from tertium.fingerprinting.probing import groups, long, suite
 from tertium.fingerprinting.separating import Separation, separation
 from tertium.fingerprinting.space import Setting, Space
 from tertium.metric import Metric
 from tertium.registry import registry
-from tertium.scoring import Progress, json_number
+from tertium.scoring import Progress
 from tertium.sides import Answer
 from tertium.spec import Spec, parse
 from tertium.targets import is_metric, label_of
@@ -30,160 +30,6 @@ BUDGET = 200
 """Questions, at most, by default."""
 
 FEWEST = 10
-
-
-@dataclass(frozen=True)
-class Convention:
-    """
-    Hold what is known of one axis.
-
-    Attributes:
-        axis: Its name.
-        meaning: One sentence.
-        choice: Parameters with their values in the setting that was found.
-        decided: Whether every other choice that was tried is refuted by an answer.
-        others: Assignments that no answer refutes.
-        separation: The smallest input that would tell one of them from the choice, or None where none was found.
-    """
-
-    axis: str
-    meaning: str
-    choice: Mapping[str, Any]
-    decided: bool
-    others: tuple[Mapping[str, Any], ...] = ()
-    separation: Separation | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """
-        Return the axis as JSON-ready values.
-        """
-        found: dict[str, Any] = {
-            "axis": self.axis,
-            "meaning": self.meaning,
-            "choice": dict(self.choice),
-            "decided": self.decided,
-        }
-        if not self.decided:
-            found["others"] = [dict(one) for one in self.others]
-            found["separated_by"] = None if self.separation is None else self.separation.to_dict()
-        return found
-
-
-@dataclass(frozen=True)
-class Miss:
-    """
-    Hold a question that no setting explains.
-    """
-
-    probe: Probe
-    theirs: Answer
-    ours: Answer
-
-    def to_dict(self) -> dict[str, Any]:
-        """
-        Return the question with both answers.
-        """
-        return {
-            **corpus(self.probe.cases),
-            "name": self.probe.name,
-            "answer": _said(self.theirs),
-            "native": _said(self.ours),
-        }
-
-
-@dataclass(frozen=True)
-class Fingerprint:
-    """
-    Hold what probing says about a provider's conventions.
-
-    Attributes:
-        label: The provider, as it was named.
-        setting: The native setting that explains the most answers; of those that do the same, the simplest.
-        rivals: Settings that explain as much and do otherwise on some input that was not asked; each with that input.
-        conventions: What is known axis by axis.
-        asked: Questions that were asked, repetitions included.
-        budget: Questions that were allowed.
-        tried: Inputs on which settings were compared with each other.
-        tolerance: How far apart answers may lie that are the same.
-        unexplained: Questions that the setting does not explain.
-        refused: Kinds of questions that the provider does not take.
-        unsteady: Questions that were answered otherwise when they were asked again.
-        unavailable: Why some choices could not be tried.
-        declared: The provider's own word on its equivalent, looked at when all was over; None without one.
-        agrees: Whether that does the same on all inputs that were tried; None without one.
-    """
-
-    label: str
-    setting: Setting
-    rivals: tuple[tuple[Setting, Separation | None], ...]
-    conventions: tuple[Convention, ...]
-    asked: int
-    budget: int
-    tried: int
-    tolerance: Tolerance
-    unexplained: tuple[Miss, ...] = ()
-    refused: tuple[str, ...] = ()
-    unsteady: tuple[str, ...] = ()
-    unavailable: tuple[str, ...] = ()
-    declared: str | None = None
-    agrees: bool | None = None
-    questions: tuple[Question, ...] = field(default=(), repr=False)
-
-    @property
-    def spec(self) -> str:
-        """
-        The setting as a spec.
-        """
-        return str(self.setting.spec)
-
-    @property
-    def explained(self) -> bool:
-        """
-        Whether one setting, or several that do the same, explains every answer.
-        """
-        return not self.unexplained and not self.rivals and not self.unsteady
-
-    def to_dict(self) -> dict[str, Any]:
-        """
-        Return the fingerprint as JSON-ready values.
-        """
-        return {
-            "provider": self.label,
-            "explained": self.explained,
-            "setting": self.spec,
-            "factor": self.setting.factor,
-            "rivals": [
-                {
-                    "setting": str(setting.spec),
-                    "factor": setting.factor,
-                    "separated_by": None if found is None else found.to_dict(),
-                }
-                for setting, found in self.rivals
-            ],
-            "conventions": [one.to_dict() for one in self.conventions],
-            "probes": self.asked,
-            "budget": self.budget,
-            "inputs_tried": self.tried,
-            "tolerance": {
-                "relative": self.tolerance.relative,
-                "absolute": self.tolerance.absolute,
-                "why": self.tolerance.why,
-            },
-            "unexplained": [one.to_dict() for one in self.unexplained],
-            "refused": list(self.refused),
-            "unsteady": list(self.unsteady),
-            "unavailable": list(self.unavailable),
-            "declared": self.declared,
-            "declared_agrees": self.agrees,
-        }
-
-    def __repr__(self) -> str:
-        state = (
-            "explains all answers" if not self.unexplained else f"leaves {len(self.unexplained)} answers unexplained"
-        )
-        lines = [f"{self.label}: {self.setting} {state} ({self.asked} probes)"]
-        lines += [f"as well: {setting}" for setting, _ in self.rivals]
-        return "\n  ".join(lines)
 
 
 def fingerprint(
@@ -233,7 +79,7 @@ def fingerprint(
         library += long({name for dimension in space.dimensions for name in dimension.parameters})
     one_reference = "one-reference" in info.needs
     beyond = [probe for probe in library if one_reference and probe.references > 1]
-    inference = Inference(space, natives, subject, [probe for probe in library if probe not in beyond], seed)
+    inference = Hearing(space, natives, subject, [probe for probe in library if probe not in beyond], seed)
     inference.one_reference, inference.sources = one_reference, sources
     inference.run()
     if not subject.answers:
@@ -280,7 +126,7 @@ def _subject(
     return label_of(function), Subject(adapt(function, metric=metric), None, *limits)
 
 
-def _told(label: str, inference: Inference, beyond: Sequence[Probe]) -> Fingerprint:
+def _told(label: str, inference: Hearing, beyond: Sequence[Probe]) -> Fingerprint:
     subject, natives, space = inference.subject, inference.natives, inference.space
     tried = len(natives.probes)
     classes = inference.classes(inference.survivors())
@@ -317,11 +163,13 @@ def _told(label: str, inference: Inference, beyond: Sequence[Probe]) -> Fingerpr
         tuple(sorted(space.missing)),
         declared,
         agrees,
+        inference.compared,
+        inference.left_out,
         tuple(subject.asked),
     )
 
 
-def _simplest(inference: Inference, members: Sequence[Setting]) -> Setting:
+def _simplest(inference: Hearing, members: Sequence[Setting]) -> Setting:
     """
     Return the simplest setting that does the same on all inputs: choices go back to their defaults while they can.
     """
@@ -329,14 +177,15 @@ def _simplest(inference: Inference, members: Sequence[Setting]) -> Setting:
     while True:
         for name, _ in best.params:
             fewer = inference.space.without(best, name)
-            if inference.space.readable(fewer) and len(inference.classes([best, fewer])) == 1:
+            same = inference.space.readable(fewer) and len(inference.classes([best, fewer])) == 1
+            if same and inference.rank(fewer) == inference.rank(best):
                 best = fewer
                 break
         else:
             return best
 
 
-def _conventions(inference: Inference, best: Setting, beyond: Sequence[Probe]) -> list[Convention]:
+def _conventions(inference: Hearing, best: Setting, beyond: Sequence[Probe]) -> list[Convention]:
     space, natives, tolerance = inference.space, inference.natives, inference.subject.tolerance
     rank = inference.rank(best)
     natives.add(beyond)  # what cannot be asked may still show what two settings differ in
@@ -347,8 +196,10 @@ def _conventions(inference: Inference, best: Setting, beyond: Sequence[Probe]) -
             continue
         same = [one for one in space.along(best, dimension) if inference.rank(one) == rank]
         apart: Separation | None = None
-        for one in same:
-            apart = separation(natives, best, one, tolerance)
+        for one, name in itertools.product(same, (None, *inference.compared)):
+            pair = (best, one) if name is None else (inference.reading(best, name), inference.reading(one, name))
+            if pair[0] is not None and pair[1] is not None:
+                apart = separation(natives, pair[0], pair[1], tolerance)
             if apart is not None:
                 break
         others = tuple(
@@ -358,7 +209,7 @@ def _conventions(inference: Inference, best: Setting, beyond: Sequence[Probe]) -
     return found
 
 
-def _declared(inference: Inference, best: Setting) -> tuple[str | None, bool | None]:
+def _declared(inference: Hearing, best: Setting) -> tuple[str | None, bool | None]:
     """
     Look, when all is over, at what the provider says of itself.
     """
@@ -377,16 +228,5 @@ def _answer(found: Answers, at: int) -> Answer:
     return ("number", "infinite", "undefined", "error")[int(found.kinds[at])], float(found.values[at])
 
 
-def _said(found: Answer) -> Any:
-    return json_number(found[1]) if found[0] in ("number", "infinite") else found[0]
-
-
 def _text(found: Answer) -> str:
-    return f"{found[1]:.17g}" if np.isfinite(found[1]) else str(_said(found))
-
-
-def corpus(cases: Cases) -> dict[str, Any]:
-    """
-    Return an input as JSON-ready values.
-    """
-    return {"cases": [{"hyp": case.hypothesis, "refs": list(case.references or ())} for case in cases]}
+    return f"{found[1]:.17g}" if np.isfinite(found[1]) else str(said(found))

@@ -59,6 +59,13 @@ def _account(report: Facts) -> list[Any]:
         f"Settings were compared with each other on {report['inputs_tried']:,} inputs.",
         f"Answers are equal within {within}" + (f": {tolerance['why']}." if tolerance["why"] else "."),
     ]
+    outputs = report["outputs"]
+    if outputs["compared"]:
+        lines.append(f"Beside the headline it gives the setting's {', '.join(outputs['compared'])}.")
+    reasons: dict[str, list[str]] = {}
+    for name, why in outputs["left_out"].items():
+        reasons.setdefault(why, []).append(name)
+    lines += [f"Not compared: {', '.join(names)} ({why})." for why, names in reasons.items()]
     lines += [f"Questions of one kind were left out: {why}." for why in report["refused"]]
     lines += [f"Asked again, it answered otherwise: {one}." for one in report["unsteady"]]
     lines += [f"Not tried: {one}" for one in report["unavailable"]]
