@@ -152,6 +152,12 @@ def settle(
     """
     arguments = arguments_of(function, label, declared)
     shapes = _candidates(declared, arguments)
+    if not shapes:
+        raise ParameterError(
+            f"{arguments.label} with references=streams and level=segment",
+            "streams are lists as long as the corpus, and one segment has none",
+            "Declare level=corpus, or references=list",
+        )
     asked = {name for name in ("input", "level", "references", "first", "result", "scale") if declared[name] is None}
     native = Native(metric)
     if not asked:
@@ -240,12 +246,6 @@ def _candidates(declared: Mapping[str, Any], arguments: Arguments) -> list[Shape
         shape = Shape(input_, level, references, first, arguments.source, arguments.names)
         if arguments.allows(shape):
             found.append(shape)
-    if not found:
-        raise ParameterError(
-            f"{arguments.label} with references=streams and level=segment",
-            "streams are lists as long as the corpus, and one segment has none",
-            "Declare level=corpus, or references=list",
-        )
     return found
 
 

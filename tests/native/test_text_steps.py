@@ -197,7 +197,7 @@ def test_joined_corpora() -> None:
         tertium.score("""wer(joined=true,normalize='join("")',hypothesis_normalize=none)""", cases).value == 1.0
     )  # `a bc` against `a b c`
     assert tertium.score("wip(joined=true)", tertium.Cases(["", ""], [[""], [" "]])).value == 1.0
-    with pytest.raises(BadText, match="no units at all"):
+    with pytest.raises(BadText, match="of all cases hold no units"):
         tertium.score("wer(joined=true,empty_reference=error)", tertium.Cases(["a"], [[""]]))
 
 
