@@ -18,7 +18,7 @@ from tertium.cases import Cases
 from tertium.fingerprinting.space import Setting, Space
 from tertium.guarding import check_needs, errstate
 from tertium.metric import Matrix, Metric
-from tertium.sides import Answer, answer
+from tertium.sides import Answer, answer, outputs_of, state_of
 
 NUMBER, INFINITE, UNDEFINED, ERROR = range(4)
 KINDS = {"number": NUMBER, "infinite": INFINITE, "undefined": UNDEFINED}
@@ -28,6 +28,9 @@ DIFFERENT, ALIKE, EQUAL = range(3)
 
 NOTHING = 1e-12
 """Value on the unit scale below which two numbers are next to nothing."""
+
+SINGLE = 200_000
+"""Outputs that are kept of inputs which had to be scored one by one."""
 
 KEPT = 256
 """Statistics that are kept for settings which differ in the finishing alone."""
@@ -133,6 +136,7 @@ class Natives:
         self._known: dict[Setting, Answers] = {}
         self._joined: OrderedDict[tuple[int, ...], tuple[Cases, NDArray[np.intp]]] = OrderedDict()
         self._sums: OrderedDict[Any, Matrix] = OrderedDict()
+        self._single: dict[Any, tuple[float, ...] | str] = {}
         self.computed = 0
 
     def add(self, probes: Sequence[Probe]) -> list[int]:
@@ -175,8 +179,10 @@ class Natives:
         info = metric.info
         learns = type(metric).constants is not Metric.constants
         if not info.additive or info.whole_corpus or info.order_dependent or learns:
-            self.computed += len(places)
-            found = Answers.of([answer(metric, column, self.probes[place].cases) for place in places])
+            said = [self._alone(metric, setting, place) for place in places]
+            found = Answers.of(
+                [(one, math.nan) if isinstance(one, str) else (state_of(one[column]), one[column]) for one in said]
+            )
         else:
             values, failed = self._batch(metric, tuple(places))
             found = _read(values[:, column], failed)
@@ -187,6 +193,18 @@ class Natives:
         if setting.factor != 1.0:
             found.values = found.values * setting.factor
         return found
+
+    def _alone(self, metric: Metric, setting: Setting, place: int) -> tuple[float, ...] | str:
+        """
+        Score one corpus by itself, once for all outputs.
+        """
+        key = setting.metric, setting.params, place
+        if key not in self._single:
+            if len(self._single) > SINGLE:
+                self._single.clear()
+            self.computed += 1
+            self._single[key] = outputs_of(metric, self.probes[place].cases)
+        return self._single[key]
 
     def _batch(self, metric: Metric, places: tuple[int, ...]) -> tuple[Matrix, NDArray[np.bool_]]:
         """
