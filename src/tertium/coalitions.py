@@ -61,12 +61,13 @@ class Coalitions:
         self._joint = self._family is not None and self._family.joint
         self._parameters = written_out(a.metric, b.metric), written_out(b.metric, a.metric)
         self._reads = a.read, b.read
-        self._sums: dict[Any, Matrix] = {}
-        self._values: dict[Any, Matrix] = {}
-        self._rows: dict[Any, Matrix] = {}
+        self._numbers: dict[tuple[Any, ...], int] = {}
+        self._sums: dict[int, Matrix] = {}
+        self._values: dict[int, Matrix] = {}
+        self._rows: dict[int, Matrix] = {}
         self._known: dict[int, float] = {}
         self._made: dict[int, Metric] = {}
-        self._close: frozenset[Any] | None = None
+        self._close: frozenset[int] | None = None
         players = players_of(a, b, *self._parameters, self._family)
         # Another scale writes the same number in another way, and shares nothing of a gap on one scale.
         other = unit_of(a.metric) != unit_of(b.metric)
@@ -177,19 +178,22 @@ class Coalitions:
             raise Contradiction(mask, f"{metric.name}@{metric.provider} has no output {name!r} in this mixture")
         return metric.info.outputs.index(name)
 
-    def key(self, metric: Metric) -> tuple[Any, ...]:
+    def key(self, metric: Metric) -> int:
         """
-        Name everything that decides the statistics of a metric: two metrics with equal keys share one pass.
+        Number everything that decides the statistics of a metric: two metrics with equal numbers share one pass.
         """
         held = metric.parameters
-        return _named(metric, held if self._family is None else self._family.counted(held))
+        return self._numbered(_named(metric, held if self._family is None else self._family.counted(held)))
 
-    def finish(self, metric: Metric) -> tuple[Any, ...]:
+    def finish(self, metric: Metric) -> int:
         """
-        Name everything that decides what a metric makes of sums: two metrics with equal names make the same of them.
+        Number everything that decides what a metric makes of sums: two metrics with equal numbers make the same of them.
         """
         held = metric.parameters
-        return _named(metric, held if self._family is None else self._family.finished(held))
+        return self._numbered(_named(metric, held if self._family is None else self._family.finished(held)))
+
+    def _numbered(self, facts: tuple[Any, ...]) -> int:
+        return self._numbers.setdefault(facts, len(self._numbers))
 
     def sums(self, metric: Metric) -> Matrix | None:
         """
@@ -212,10 +216,10 @@ class Coalitions:
             self._keep(key, np.asarray(found.statistics))
         return self._sums[key]
 
-    def _keep(self, key: Any, rows: Matrix) -> None:
+    def _keep(self, key: int, rows: Matrix) -> None:
         self._rows[key] = rows if len(rows) <= KEPT else rows[:KEPT].copy()
 
-    def _near(self) -> frozenset[Any]:
+    def _near(self) -> frozenset[int]:
         """
         Name the statistics of coalitions of one convention or none, and of all but one or all.
         """
@@ -274,7 +278,7 @@ class Coalitions:
             The coalitions that have no value, with the reason.
         """
         failed: dict[int, str] = {}
-        alike: dict[Any, list[tuple[int, Matrix]]] = {}
+        alike: dict[tuple[int, int], list[tuple[int, Matrix]]] = {}
         masks = range(self.everybody + 1)
         for mask in masks:
             if mask not in self._known:
