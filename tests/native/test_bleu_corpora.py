@@ -15,13 +15,7 @@ from typing import Any
 import pytest
 
 import tertium
-
-
-def lines_of(path: Path) -> list[str]:
-    """
-    Read a file's lines, which only a line feed ends.
-    """
-    return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
+from text_lines import lines_of
 
 
 def corpus(folder: Path, system: str) -> tertium.Cases:

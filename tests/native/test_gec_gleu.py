@@ -19,10 +19,7 @@ from tertium.errors import MissingSources
 from tertium.native.drawn_references import Draws
 from tertium.native.gec_gleu import GecGleu
 from tertium.scoring import total
-
-
-def lines_of(path: Path) -> list[str]:
-    return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
+from text_lines import lines_of
 
 
 def jfleg(shared: Path) -> Cases:

@@ -181,6 +181,31 @@ def test_numba_code_of_others_keeps_its_own_cache(run: Run, tmp_path: Path) -> N
     assert list((tmp_path / "__pycache__").glob("users.twice*.nbi"))
 
 
+SQUARES = """
+from tertium.native.kernels import kernel
+@kernel
+def square(x):
+    return x * x
+print(square(12))
+"""
+
+
+def test_kernels_of_a_script_and_of_a_prompt_compile(run: Run, tmp_path: Path) -> None:
+    """
+    A kernel may stand in a script that is run, where it is kept for the next run, or be typed, where it is not kept.
+    """
+    script, folder = tmp_path / "squares.py", tmp_path / "cache"
+    script.write_text(SQUARES)
+    for _ in range(2):
+        settings = {**os.environ, "TERTIUM_CACHE_DIR": str(folder)}
+        done = subprocess.run([sys.executable, str(script)], env=settings, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (0, "144\n"), done.stderr
+    assert len(list(folder.rglob("squares.square*.nbc"))) == 1
+    typed = run(SQUARES, tmp_path / "other")
+    assert (typed.returncode, typed.stdout) == (0, "144\n"), typed.stderr
+    assert not list((tmp_path / "other").rglob("*.nbc"))
+
+
 def test_a_change_in_an_imported_kernel_changes_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """
     The key covers the module's own source and those of the kernel modules that it imports, and numba's flags.

@@ -17,10 +17,7 @@ from points.nist import POINTS
 from tertium import Cases
 from tertium.native.constants_file import save
 from tertium.native.nist import Nist
-
-
-def lines_of(path: Path) -> list[str]:
-    return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
+from text_lines import lines_of
 
 
 @pytest.mark.parametrize("version", ["v13a", "v14"])

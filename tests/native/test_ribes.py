@@ -18,10 +18,7 @@ from points.ribes import NLTK
 from tertium import Cases
 from tertium.errors import DataError, ParameterError
 from tertium.native.ribes import Ribes
-
-
-def lines_of(path: Path) -> list[str]:
-    return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
+from text_lines import lines_of
 
 
 def test_recorded_outputs_of_the_program(shared: Path) -> None:

@@ -25,6 +25,7 @@ import tertium
 from miniatures.ter_texts import FLAGS, PIECES, TERCOM, value
 from tertium.errors import MissingReferences, ParameterError
 from tertium.native.ter import LimitWarning, Ter
+from text_lines import lines_of
 
 texts = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
 words = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "f", "g", ",", "."]), max_size=14)
@@ -45,10 +46,6 @@ def corpora(draw: st.DrawFn) -> list[tuple[str, list[str]]]:
             output = " ".join(parts[:a] + parts[b:c] + parts[a:b] + parts[c:])
         found.append((output, references))
     return found
-
-
-def lines_of(path: Path) -> list[str]:
-    return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
 
 
 @pytest.mark.parametrize("flags", FLAGS, ids=str)

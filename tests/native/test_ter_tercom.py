@@ -18,10 +18,7 @@ from tertium.native.ter import Ter
 from tertium.native.tercom import search_beam
 from tertium.native.tokenizers.ter import ter_tokenizer
 from tertium.native.tokenizers.tercom import tercom_tokenizer
-
-
-def lines_of(path: Path) -> list[str]:
-    return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
+from text_lines import lines_of
 
 
 def test_equals_tercom_on_real_translations(shared: Path) -> None:

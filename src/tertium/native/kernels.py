@@ -156,11 +156,14 @@ def cache_root() -> Path:
 @functools.cache
 def cache_folder(module: str) -> Path | None:
     """
-    Give the folder for the compiled kernels of a module, made if need be, or None where nothing can be written.
+    Give the folder for the compiled kernels of a module, made if need be, or None where nothing can be written or the
+    module has no file, so that nothing would tell its kernels from others.
 
     Only the user's own folder is tried: compiled code is loaded by unpickling, so a place that others can write
     to (a shared temporary folder) must not hold it.
     """
+    if _file(module) is None:
+        return None
     root = cache_root()
     folder = root / cache_key(module)
     try:
@@ -193,15 +196,27 @@ def _sources(module: str) -> Iterator[tuple[str, bytes]]:
     seen = set(waiting)
     while waiting:
         name = waiting.pop()
-        found = find_spec(name)
-        if found is None or not found.origin or not os.path.isfile(found.origin):
+        path = _file(name)
+        if path is None:
             continue
-        source = Path(found.origin).read_bytes()
+        source = path.read_bytes()
         yield name, source
         for imported in _imports(source):
             if imported not in seen:
                 seen.add(imported)
                 waiting.append(imported)
+
+
+def _file(module: str) -> Path | None:
+    """
+    Give the file that a module's source is in, or None without one, as for what is typed at a prompt.
+    """
+    if module == "__main__":
+        origin = getattr(sys.modules[module], "__file__", None)
+    else:
+        found = find_spec(module)
+        origin = None if found is None else found.origin
+    return Path(origin) if origin and os.path.isfile(origin) else None
 
 
 @functools.cache
