@@ -62,6 +62,7 @@ class Coalitions:
         self._parameters = written_out(a.metric, b.metric), written_out(b.metric, a.metric)
         self._reads = a.read, b.read
         self._numbers: dict[tuple[Any, ...], int] = {}
+        self._keys: dict[int, tuple[Metric, int]] = {}  # by identity: a metric of others need not be hashable
         self._sums: dict[int, Matrix] = {}
         self._values: dict[int, Matrix] = {}
         self._rows: dict[int, Matrix] = {}
@@ -182,8 +183,11 @@ class Coalitions:
         """
         Number everything that decides the statistics of a metric: two metrics with equal numbers share one pass.
         """
-        held = metric.parameters
-        return self._numbered(_named(metric, held if self._family is None else self._family.counted(held)))
+        if id(metric) not in self._keys:
+            held = metric.parameters
+            counted = held if self._family is None else self._family.counted(held)
+            self._keys[id(metric)] = metric, self._numbered(_named(metric, counted))
+        return self._keys[id(metric)][1]
 
     def finish(self, metric: Metric) -> int:
         """

@@ -18,13 +18,16 @@ from numpy.typing import NDArray
 from tertium.coalitions import Coalitions, Contradiction
 from tertium.errors import TertiumError
 from tertium.metric import Matrix, Metric
-from tertium.scoring import BLOCK, aggregated, json_number
+from tertium.scoring import aggregated, json_number
 from tertium.sides import rescaled, unit_of
 
 Reals = NDArray[np.float64]
 
 CANDIDATES = 16
 """Cases whose influence is worked out exactly, after a first look at all of them."""
+
+BLOCK = 1024
+"""Cases that are looked at together where a convention has no share: the first block in which it changes any value."""
 
 NOTHING = 1e-12
 """A share or influence below this on the scale of 0 to 1 is noise of the arithmetic."""
