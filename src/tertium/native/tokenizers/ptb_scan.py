@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.native.columns import WINDOW, Ids, Offsets
-from tertium.native.interning import Longs, mixed
+from tertium.native.interning import Longs, mixed, salt
 from tertium.native.kernels import inner_kernel, kernel, unsigned
 
 FAR = 32
@@ -20,8 +20,6 @@ SHORT = 1 << 60
 """The codes of words that are their own code start here."""
 LAST = 1 << 61
 """Is added to the code of a word that the text ends with."""
-MULTIPLIER = 0x5851F42D
-"""Spreads codes over a table."""
 WINDOW_BITS = 8 * WINDOW
 MEMO = 1 << 15
 """Twice the words that are remembered at most."""
@@ -34,13 +32,13 @@ def lanes(size: int) -> Longs:
     Give what :func:`word_code` needs to look at several units of one or two bytes at a time.
 
     Returns:
-        A space in each, 1 in each, the highest bit in each but the last (so that no number is negative), and the bits of
-        a unit.
+        A space in each, 1 in each, the highest bit in each but the last (so that no number is negative), the bits of a
+        unit, and what spreads codes over a table: drawn anew in each process, as ``interning.salt`` is, and why.
     """
     bits, count = 8 * size, WINDOW // size
     ones = sum(1 << bits * lane for lane in range(count))
     highs = sum(1 << bits * lane + bits - 1 for lane in range(count - 1))
-    return np.array([SPACE * ones, ones, highs, bits], np.int64)
+    return np.array([SPACE * ones, ones, highs, bits, salt()[0]], np.int64)
 
 
 @inner_kernel
@@ -171,6 +169,7 @@ def word_code(windows: Longs, lanes: Longs, start: int) -> tuple[int, int]:
         start: The place.
     """
     spaces, ones, highs, bits = int(lanes[0]), int(lanes[1]), int(lanes[2]), int(lanes[3])
+    spread = int(lanes[4])
     step = WINDOW_BITS // bits - 1
     full = (1 << bits * step) - 1
     place = start
@@ -183,13 +182,13 @@ def word_code(windows: Longs, lanes: Longs, start: int) -> tuple[int, int]:
         found = (differing - ones) & ~differing & highs
         if found != 0:
             break
-        code = mixed(code, window & full, MULTIPLIER)
+        code = mixed(code, window & full, spread)
         place += step
     before = ((found & -found) - 1) >> (bits - 1)  # all bits of what stands before the space
     count = ((before & ones) * ones >> (WINDOW_BITS - bits)) & 7
     if place == start:
         return place + count, SHORT | count << 56 | (window & before)
-    return place + count, mixed(code + count, window & before, MULTIPLIER) & (SHORT - 1)
+    return place + count, mixed(code + count, window & before, spread) & (SHORT - 1)
 
 
 @inner_kernel
@@ -261,6 +260,7 @@ def scan_longest(
         The number of spans.
     """
     mask = len(memo) - 1
+    spread = int(lanes[4])
     blank = moves[0, classes[SPACE]]
     tokens = 0
     spans = 0
@@ -285,7 +285,7 @@ def scan_longest(
             word, code = word_code(windows, lanes, begin)
             if word == stop:
                 code |= LAST
-            slot = (code ^ (code >> 31)) * MULTIPLIER >> 20 & mask
+            slot = (code ^ (code >> 31)) * spread >> 20 & mask
             while memo[slot, 0] >= 0 and not (
                 memo[slot, 0] == code and (code & SHORT or same(windows, lanes, begin, word, memo[slot, 1]))
             ):
