@@ -65,9 +65,10 @@ def test_every_condition_is_used() -> None:
 
 
 def test_entities_are_no_words_and_tags_begin_a_sentence() -> None:
-    """A text of one entity holds no word, and a tag after an initial counts as a capital does."""
+    """A text of one entity, or of astral letters, holds no word; a tag after an initial counts as a capital does."""
     assert CONDITIONS["wordless-references"].met(Cases([""], [["&quot;"]]))
     assert not CONDITIONS["wordless-references"].met(Cases([""], [["&quot;a"]]))
+    assert CONDITIONS["wordless-references"].met(Cases([""], [["\U0001d400\U0001d401"]]))
     assert CONDITIONS["final-initial"].met(Cases(["", "a"], [[""], ["a.", "<s> "]]))
     assert not CONDITIONS["final-initial"].met(Cases(["", "a"], [[""], ["a.", "s "]]))
 

@@ -72,7 +72,8 @@ _ENTITY = re.compile(r"&[A-Za-z]{1,10};")
 
 
 def _wordless(text: str) -> bool:
-    return not any(character.isalnum() for character in _ENTITY.sub("", text))
+    # COCO's tokenizer drops letters and digits, too, that UTF-16 writes as two units.
+    return not any(character.isalnum() and character <= "\uffff" for character in _ENTITY.sub("", text))
 
 
 def _worded(text: str) -> str:
@@ -152,8 +153,8 @@ def _lowered(text: str) -> str:
 
 
 CONDITIONS: Mapping[str, Condition] = {
-    "wordless-text": Condition("a text holds no letter and no digit", _any(_wordless), _each(_worded)),
-    "wordless-references": Condition("no reference holds a letter or digit", _unanswered, _answered),
+    "wordless-text": Condition("a text holds no letter and no digit below U+10000", _any(_wordless), _each(_worded)),
+    "wordless-references": Condition("no reference holds a letter or digit below U+10000", _unanswered, _answered),
     "final-initial": Condition(
         "a text ends in one letter and a full stop, and the next one begins with a capital or a tag; or it ends in No., "
         "fig. or the like, and the next one begins with a digit",
