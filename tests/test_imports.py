@@ -105,7 +105,7 @@ LAYERS: dict[str, set[str]] = {
         "fingerprinting",  # where a plain function declares no equivalent
     },
     "findings": {"cases", "metric", "sides"},
-    "shrinking": {"errors", "cases", "sides", "differing", "findings"},
+    "shrinking": {"errors", "cases", "scoring", "sides", "differing", "findings"},
     "fuzzing": {
         "errors",
         "spec",

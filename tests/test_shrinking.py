@@ -97,10 +97,12 @@ def test_the_budget_ends_the_search() -> None:
         tried += 1
         return "z" in some.hypotheses[-1]
 
-    shrinker = Shrinker(interesting, budget=4)
+    told: list[tuple[int, int]] = []
+    shrinker = Shrinker(interesting, budget=4, progress=lambda *counted: told.append(counted))
     found = shrinker.shrink(Cases(["a b c d e f g h i j z"] * 4, [["x y"]] * 4))
 
     assert tried == shrinker.calls == 4
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
     assert shrinker.spent
     assert "z" in found.hypotheses[-1]
     assert len(found) < 4

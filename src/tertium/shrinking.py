@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from tertium.cases import Cases
 from tertium.errors import Refused, TertiumError
 from tertium.findings import conformance_case
+from tertium.scoring import Progress
 from tertium.sides import Answer, Asked, Side, answer, distance, rescaled, shared_unit, sides
 
 Piece = TypeVar("Piece")
@@ -77,6 +78,7 @@ class Shrinker:
         interesting: The condition; it is asked about at most ``budget`` inputs.
         budget: How many inputs may be tried.
         foresee: Told which inputs are likely to be asked about next, so that a costly program starts once for several.
+        progress: Called with the number of inputs tried and the budget.
     """
 
     def __init__(
@@ -84,8 +86,9 @@ class Shrinker:
         interesting: Callable[[Cases], bool],
         budget: int = BUDGET,
         foresee: Callable[[Sequence[Cases]], None] | None = None,
+        progress: Progress | None = None,
     ) -> None:
-        self._interesting, self._budget, self._foresee = interesting, budget, foresee
+        self._interesting, self._budget, self._foresee, self._progress = interesting, budget, foresee, progress
         self._seen: dict[tuple[Draft, ...], bool] = {}
         self._best: Cases | None = None
         self.calls = 0
@@ -122,6 +125,8 @@ class Shrinker:
         self.calls += 1
         cases = as_cases(drafts)
         found = self._interesting(cases)
+        if self._progress is not None:
+            self._progress(self.calls, self._budget)
         if short:
             self._seen[drafts] = found
         if found:
@@ -268,6 +273,7 @@ def shrink(
     tolerance: float | None = None,
     budget: int = BUDGET,
     likely: Sequence[int] | None = None,
+    progress: Progress | None = None,
 ) -> Shrunk:
     """
     Find the smallest input, made of these cases by leaving out, on which two metrics differ.
@@ -279,6 +285,7 @@ def shrink(
         tolerance: On the shared scale: the two must differ by more; by default a millionth of the scale's unit.
         budget: Inputs to try at most.
         likely: Rows to try alone first; by default those with the greatest influence on the gap.
+        progress: Called with the number of inputs tried and the budget.
 
     Raises:
         Refused: The two do not differ by more than the tolerance.
@@ -316,7 +323,7 @@ def shrink(
         found = answers(some)
         return [kind for kind, _ in found] == kinds and apart(found) > bound
 
-    shrinker = Shrinker(interesting, budget)
+    shrinker = Shrinker(interesting, budget, progress=progress)
     smallest = shrinker.shrink(cases, _likely(a, b, cases) if likely is None else likely)
     last = answers(smallest)
     values = [rescaled(value, side.unit, unit) for (_, value), side in zip(last, (left, right), strict=True)]

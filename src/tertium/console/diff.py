@@ -92,9 +92,12 @@ def command(words: tuple[str, ...], **options: Any) -> int:
 
 
 def _shrunk(a: str, b: str, cases: Cases, options: dict[str, Any], likely: list[int]) -> Shrunk:
+    from tertium.console.notes import Progress
     from tertium.shrinking import shrink
 
-    return shrink(a, b, cases, tolerance=options["tolerance"], budget=options["budget"], likely=likely)
+    tolerance, budget = options["tolerance"], options["budget"]
+    with Progress("shrink", budget, "inputs") as progress:
+        return shrink(a, b, cases, tolerance=tolerance, budget=budget, likely=likely, progress=progress)
 
 
 def _axes(a: str, b: str, smallest: Shrunk) -> list[str]:

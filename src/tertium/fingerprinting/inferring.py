@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tertium.fingerprinting.answering import ALIKE, DIFFERENT, Natives, Probe, Tolerance
 from tertium.fingerprinting.asking import Question, Subject, numbers, packed
-from tertium.fingerprinting.parting import entropy, named
+from tertium.fingerprinting.parting import entropy, named, telling
 from tertium.fingerprinting.probing import invented
 from tertium.fingerprinting.refining import solutions, weighings
 from tertium.fingerprinting.space import METRIC, Setting, Space
@@ -45,6 +45,9 @@ PAIRS = 2_000
 WIDENED = 6
 """Times that the search is widened to two axes, at most, for the sake of answers that nothing explains."""
 
+LOST = 3
+"""Answers in a row that no setting of the beam gives, after which the smallest questions are asked, not the most telling."""
+
 KEY = 14
 """Answers that a pair of choices is held against first."""
 
@@ -67,7 +70,7 @@ class Inference:
         self.open = dict.fromkeys(natives.add(library))
         self.beam: list[Setting] = list(space.start)
         self.confirmed = self.invented = self.fruitless = 0
-        self._stuck: set[tuple[Setting, frozenset[int]]] = set()
+        self._stuck: set[tuple[Setting, frozenset[int], str]] = set()
         self._pairs: dict[Setting, list[Setting]] = {}
         self._neighbours: dict[Setting, list[Setting]] = {}
         self._telling: dict[Setting, list[int]] = {}
@@ -135,13 +138,13 @@ class Inference:
             if not self._wrong(self.best):
                 return
             for widen in (self._solved, self._paired):
-                state = self.best, frozenset(question.place for question in self._wrong(self.best))
-                if (state[0], state[1] | {-hash(widen.__name__)}) in self._stuck:
+                state = self.best, frozenset(one.place for one in self._wrong(self.best)), widen.__name__
+                if state in self._stuck:
                     continue
                 self._keep([*self.beam, *widen()])
                 if self.rank(self.best) < before:
                     break
-                self._stuck.add((state[0], state[1] | {-hash(widen.__name__)}))
+                self._stuck.add(state)
             else:
                 return
 
@@ -185,9 +188,8 @@ class Inference:
         """
         self._widened += 1
         key = self._wrong(self.best)[:KEY] if self._widened <= WIDENED else []
-        for setting in self.two_away(self.best) if key else ():
-            if (self.verdicts(setting, key) != DIFFERENT).any():
-                yield setting
+        pairs = self.two_away(self.best) if key else ()
+        yield from (pair for pair in pairs if (self.verdicts(pair, key) != DIFFERENT).any())
 
     def two_away(self, setting: Setting) -> Iterator[Setting]:
         """
@@ -248,8 +250,7 @@ class Inference:
         """
         Choose the first questions: each parts most of what the earlier ones left together.
         """
-        start = self.space.start[0]
-        near = [start, *self.space.start[1:], *self.neighbours(start)]
+        near = [*self.space.start, *self.neighbours(self.space.start[0])]
         places = self._askable()
         table = self._table(near, places)
         parts = np.zeros(len(near), np.int64)
@@ -273,14 +274,19 @@ class Inference:
         """
         Name the answers of settings to inputs: equal numbers in a column are answers that no tolerance parts.
         """
+        return named(*self._answers(settings, places), self.subject.tolerance)
+
+    def _answers(
+        self, settings: Sequence[Setting], places: Sequence[int]
+    ) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
+        """
+        Give settings' answers to inputs as values and kinds, each of shape (settings, inputs).
+        """
         found = [self.natives.answers(setting, places) for setting in settings]
-        values = np.array([one.values for one in found])
-        kinds = np.array([one.kinds for one in found])
-        return named(values, kinds, self.subject.tolerance)
+        return np.array([one.values for one in found]), np.array([one.kinds for one in found])
 
     def _next(self) -> int | None:
-        standing = self.standing(self.neighbours(self.best))
-        place = self._parting(standing)
+        place = self._parting(self.standing(self.neighbours(self.best)))
         if place is not None:
             return place
         if self.confirmed < CONFIRMING // 4:
@@ -292,8 +298,7 @@ class Inference:
         while len(standing) > 1 and self.fruitless < ROUNDS:
             self.invented += 1
             fresh = invented(self.seed + self.invented, ROUND, self.one_reference, self.sources)
-            for added in self.natives.add(list(fresh)):
-                self.open[added] = None
+            self.open |= dict.fromkeys(self.natives.add(list(fresh)))
             place = self._parting(standing)
             if place is not None:
                 return place
@@ -323,11 +328,9 @@ class Inference:
         """
         places = range(self._library)
         own = self.natives.answers(self.best, places)
-        parted: list[Setting] = []
-        others: list[Setting] = []
-        for pair in pairs:
-            apart = self.natives.answers(pair, places).against(own, self.subject.tolerance) == DIFFERENT
-            (parted if apart.any() else others).append(pair)
+        told = [self.natives.answers(pair, places).against(own, self.subject.tolerance) == DIFFERENT for pair in pairs]
+        parted = [pair for pair, apart in zip(pairs, told, strict=True) if apart.any()]
+        others = [pair for pair, apart in zip(pairs, told, strict=True) if not apart.any()]
         return [*parted, *others[:STANDING]]
 
     def _key(self) -> list[Question]:
@@ -346,25 +349,23 @@ class Inference:
             refuted = refuted[~refuted[:, place]]
         return chosen
 
+    def _lost(self) -> bool:
+        """
+        Say whether no setting gives any of the last answers: many conventions are mistaken, and few matter to small inputs.
+        """
+        last = self.subject.heard[-LOST:]
+        return len(last) == LOST and all((self.verdicts(one, last) == DIFFERENT).all() for one in self.beam)
+
     def _parting(self, standing: Sequence[Setting]) -> int | None:
         """
-        Choose the open question that parts settings most evenly; of equals, the smallest.
+        Choose the open question that parts settings most evenly; of equals, or of all where the search is lost, the smallest.
         """
         places = self._askable()
         if len(standing) < 2 or not places:
             return None
-        found = [self.natives.answers(setting, places) for setting in standing]
-        values, kinds = np.array([one.values for one in found]), np.array([one.kinds for one in found])
-        moved = ((values != values[0]) & ~(np.isnan(values) & np.isnan(values[0]))) | (kinds != kinds[0])
-        columns = np.flatnonzero(moved.any(axis=0))
-        if not len(columns):
-            return None
-        spread = [entropy(column) for column in named(values[:, columns], kinds[:, columns], self.subject.tolerance).T]
-        most = max(spread)
-        if most <= 0:
-            return None
-        best = (int(columns[at]) for at, value in enumerate(spread) if value >= most - 1e-9)
-        return places[min(best, key=lambda at: self.natives.probes[places[at]].size)]
+        sizes = [self.natives.probes[place].size for place in places]
+        chosen = telling(*self._answers(standing, places), self.subject.tolerance, sizes, smallest=self._lost())
+        return None if chosen is None else places[chosen]
 
     def _confirming(self) -> int | None:
         """
