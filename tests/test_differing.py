@@ -207,11 +207,21 @@ def test_what_cannot_be_loaded_is_an_error() -> None:
 
 
 def test_unequal_marks_more_than_noise() -> None:
-    """Noise of the last bits is equal, and so are two values that are both undefined."""
-    one = np.array([1.0, 1.0, np.nan, np.nan, np.inf, 0.0])
-    other = np.array([1.0 + 1e-12, 1.0 + 1e-6, np.nan, 1.0, np.inf, 1e-300])
+    """Noise of the last bits is equal, and so are two values that are both undefined, or both infinite with one sign."""
+    one = np.array([1.0, 1.0, np.nan, np.nan, np.inf, 0.0, 2.0, np.inf, -np.inf])
+    other = np.array([1.0 + 1e-12, 1.0 + 1e-6, np.nan, 1.0, np.inf, 1e-300, np.inf, 2.0, np.inf])
 
-    assert unequal(one, other).tolist() == [False, True, False, True, False, True]
+    assert unequal(one, other).tolist() == [False, True, False, True, False, True, True, True, True]
+
+
+def test_a_case_that_is_infinite_on_one_side_differs() -> None:
+    """Where an empty reference makes one side infinite and the other 2, that case is the finding though the corpora agree."""
+    cases = Cases(["a b", "c d"], [[""], ["c d"]])
+
+    found = diff("wer", "wer(empty_reference=infinity)", cases)
+
+    assert (found.gap, found.differing) == (0, 1)
+    assert [(case.row, case.values) for case in found.carriers] == [(0, (2.0, math.inf))]
 
 
 def test_json_holds_everything() -> None:

@@ -42,7 +42,7 @@ LAYERS: dict[str, set[str]] = {
     "targets": {"errors", "spec"},
     "shapes": {"errors", "cases"},
     "argument_names": {"errors", "shapes"},
-    "shape_samples": {"cases"},
+    "shape_samples": {"errors", "cases", "metric"},
     "shape_trials": {"errors", "cases", "metric", "shapes", "shape_samples", "argument_names"},
     "counterparts": {"errors", "conventions", "spec", "parameters", "metric", "shapes", "registry"},
     "callables": {

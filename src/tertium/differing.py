@@ -240,10 +240,11 @@ def diff(
 
 def unequal(one: Reals, other: Reals) -> NDArray[np.bool_]:
     """
-    Mark where values differ by more than 1e-9 of the larger one, or only one of them is a number.
+    Mark where values differ by more than 1e-9 of the larger one, only one of them is a number, or one is infinite.
     """
     with np.errstate(invalid="ignore"):
-        near = np.abs(one - other) <= SAME * np.maximum(np.abs(one), np.abs(other))
+        apart = np.abs(one - other)
+        near = np.isfinite(apart) & (apart <= SAME * np.maximum(np.abs(one), np.abs(other)))
     same: NDArray[np.bool_] = near | (one == other) | (np.isnan(one) & np.isnan(other))
     return ~same
 

@@ -240,5 +240,5 @@ def _moved(before: Reals, after: Reals) -> Reals:
     """
     with np.errstate(invalid="ignore"):
         size = np.abs(after - before)
-        size[size <= NOTHING * np.fmax(np.abs(before), np.abs(after))] = 0.0
+        size[np.isfinite(size) & (size <= NOTHING * np.fmax(np.abs(before), np.abs(after)))] = 0.0
     return np.where(np.isnan(size), np.where(np.isnan(before) != np.isnan(after), np.inf, 0.0), size)

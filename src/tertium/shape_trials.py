@@ -17,18 +17,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from tertium.argument_names import Arguments, arguments_of
-from tertium.errors import ParameterError, TertiumError
-from tertium.metric import Metric, unit_of
-from tertium.shape_samples import samples
+from tertium.errors import ParameterError
+from tertium.metric import Metric
+from tertium.shape_samples import Native, samples
 from tertium.shapes import NUMBER, BadResult, Cut, Shape, described, number, parts_of, picked, seeded
 
 SCALES = (1.0, 100.0, 10.0)
 """Values that may stand for 1, the likelier ones first."""
 
 SEED = 20_240_229
+
+ALIKE = 0.5
+"""Powers of ten by which values may miss the native ones and still tell the scale."""
 
 NEAR = 0.02
 """How close to the end of the scale identical (or unrelated) texts must come."""
@@ -62,58 +63,6 @@ class Trial:
         What it gave, in words.
         """
         return self.problem or " / ".join(f"{value:.6g}" for value in self.values)
-
-
-class Native:
-    """
-    Give the native metric's values of the samples on the unit scale.
-
-    Args:
-        metric: The metric, or None: nothing is expected then but order.
-    """
-
-    def __init__(self, metric: Metric | None) -> None:
-        self._metric = metric
-        self._known: dict[tuple[bool, str], tuple[float, ...] | None] = {}
-
-    @property
-    def one_reference(self) -> bool:
-        """
-        Whether the metric takes one reference a case.
-        """
-        return self._metric is not None and "one-reference" in self._metric.info.needs
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """
-        Names under which a result may hold the value.
-        """
-        return () if self._metric is None else (self._metric.name,)
-
-    def values(self, several: bool, level: str) -> tuple[float, ...] | None:
-        """
-        Return the three values, the means of cases for a function of segments; None where there is no such metric.
-        """
-        if self._metric is None:
-            return None
-        key = (several, level)
-        if key not in self._known:
-            self._known[key] = self._computed(self._metric, several, level)
-        return self._known[key]
-
-    @staticmethod
-    def _computed(metric: Metric, several: bool, level: str) -> tuple[float, ...] | None:
-        found = []
-        try:
-            for cases in samples(several):
-                prepared = metric.preprocess(cases)
-                rows = np.asarray(metric.statistics(prepared, metric.constants(prepared)), np.float64)
-                with np.errstate(all="ignore"):
-                    values = metric.per_case(rows) if level == "segment" else metric.aggregate(rows.sum(axis=0)[None])
-                found.append(float(np.asarray(values)[:, 0].mean()) / unit_of(metric))
-        except TertiumError:
-            return None
-        return tuple(found) if all(map(math.isfinite, found)) else None
 
 
 @dataclass(frozen=True)
@@ -165,6 +114,9 @@ def settle(
         return Settled(shapes[0], declared["result"], declared["scale"], None, "", advice)
     trials = [_tried(function, shape, declared, native, cut) for shape in shapes]
     best = max(trial.tier for trial in trials)
+    known = asked <= {"result", "scale"} and not trials[0].problem.startswith("returns ")
+    if best == 0 and known and not _better(function, label, trials[0], native, cut):
+        return _unseen(trials[0], declared)
     if best == 0:
         raise _nothing_fits(label, trials, metric, _order(function, declared, arguments, best, native, cut))
     fitting, remarks = _merged([trial for trial in trials if trial.tier == best], asked)
@@ -212,13 +164,7 @@ def _advice(function: Callable[..., Any], label: str, declared: Mapping[str, Any
     mine = _tried(function, shape, declared, native, cut)
     if mine.tier == 3 or (not native.names and mine.tier):
         return _order(function, declared, arguments, mine.tier, native, cut)
-    nothing = dict.fromkeys(declared)
-    arguments = arguments_of(function, label, nothing)
-    shapes = _candidates(nothing, arguments)
-    shapes += [] if arguments.swapped is None else _candidates(nothing, arguments.swapped)
-    trials = [_tried(function, one, nothing, native, cut) for one in shapes]
-    better = [trial for trial in trials if trial.tier > max(mine.tier, 1)]
-    better, _ = _merged([trial for trial in better if trial.tier == max(one.tier for one in better)], set())
+    better = _better(function, label, mine, native, cut)
     if not better and mine.tier:
         return ""
     said = mine.problem or f"gives {mine.said}"
@@ -226,6 +172,32 @@ def _advice(function: Callable[..., Any], label: str, declared: Mapping[str, Any
         f"; with {','.join(f'{name}={value}' for name, value in _told(one).items())} it gives {one.said}"
         for one in better[:3]
     )
+
+
+def _better(function: Callable[..., Any], label: str, mine: Trial, native: Native, cut: Cut) -> list[Trial]:
+    """
+    Try every shape, and return those that clearly do better than a declared one.
+    """
+    nothing = dict.fromkeys(("input", "level", "references", "first", "source", "result", "scale"))
+    arguments = arguments_of(function, label, nothing)
+    shapes = _candidates(nothing, arguments)
+    shapes += [] if arguments.swapped is None else _candidates(nothing, arguments.swapped)
+    trials = [_tried(function, one, nothing, native, cut) for one in shapes]
+    better = [trial for trial in trials if trial.tier > max(mine.tier, 1)]
+    return _merged([trial for trial in better if trial.tier == max(one.tier for one in better)], set())[0]
+
+
+def _unseen(trial: Trial, declared: Mapping[str, Any]) -> Settled:
+    """
+    Keep to a declared shape in which a function gives nothing sensible on our few lines, as no shape does better.
+    """
+    result = trial.result if declared["result"] is None else declared["result"]
+    said = trial.problem or f"gives {trial.said}"
+    note = (
+        f"on a few lines of ours, identical / partly equal / unrelated texts, it {said}, so what was declared is taken"
+    )
+    open_ = "" if declared["result"] is not None else f", and result={result}"
+    return Settled(trial.shape, result, declared["scale"], None, f"{note}{open_}", "")
 
 
 def _candidates(declared: Mapping[str, Any], arguments: Arguments) -> list[Shape]:
@@ -267,7 +239,7 @@ def _tried(function: Callable[..., Any], shape: Shape, declared: Mapping[str, An
                 return Trial(shape, problem=f"returns {error}")
             except (Exception, SystemExit) as error:
                 return Trial(shape, problem=" ".join(f"raises {type(error).__name__}: {error}".split())[:160])
-        values.append(math.fsum(found) / len(found) if all(map(math.isfinite, found)) else math.nan)
+        values.append(sum(found) / len(found))
     assert result is not None
     trial = Trial(shape, result, tuple(values))
     if not all(map(math.isfinite, values)):
@@ -312,6 +284,11 @@ def _tier(values: Sequence[float], expected: Sequence[float] | None, scale: floa
     for one in scales:
         if abs(values[end] / one - expected[end]) <= NEAR * max(1.0, expected[end]):
             return 2, one
+    if scale is None and values[end] > 0 and expected[end] > 0:
+        # Not the native values, but of their size on one scale only.
+        apart = {one: abs(math.log10(values[end] / one / expected[end])) for one in scales}
+        likely = min(scales, key=apart.__getitem__)
+        scale = likely if apart[likely] < ALIKE else None
     return 1, scale
 
 

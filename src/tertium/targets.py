@@ -127,8 +127,11 @@ def label_of(function: Callable[..., Any]) -> str:
     """
     if isinstance(function, functools.partial):
         return label_of(function.func)
-    owner = function if hasattr(function, "__qualname__") else type(function)
-    return f"py:{getattr(function, '__module__', None) or owner.__module__ or '__main__'}:{owner.__qualname__}"
+    owner: Any = function if hasattr(function, "__qualname__") else type(function)
+    # a method of a built-in type, as str.find, has a type for a home, and no module
+    home = getattr(function, "__objclass__", owner)
+    module = getattr(function, "__module__", None) or getattr(home, "__module__", None)
+    return f"py:{module or '__main__'}:{owner.__qualname__}"
 
 
 def digest(function: Callable[..., Any]) -> str:

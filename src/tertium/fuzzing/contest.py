@@ -302,7 +302,8 @@ class Contest:
         right = rescaled(other.values[:, others], units[1], self.unit)
         with np.errstate(invalid="ignore"):
             bound = np.maximum(self.tolerance, self.relative * np.fmax(np.abs(left), np.abs(right)))
-            near = np.abs(left - right) <= bound
+            apart = np.abs(left - right)
+            near = np.isfinite(apart) & (apart <= bound)
         same = near | (left == right) | (np.isnan(left) & np.isnan(right))
         refused = np.array([bool(error) for error in one.errors]), np.array([bool(error) for error in other.errors])
         found: Marks = np.where((refused[0] | refused[1])[:, None], (refused[0] ^ refused[1])[:, None], ~same)
