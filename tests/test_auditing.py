@@ -78,6 +78,14 @@ def test_a_function_of_its_own_kind_is_told_from_the_closest_setting() -> None:
     )
 
 
+def test_a_fault_on_one_side_is_no_setting() -> None:
+    """What a function does to its references alone shows on the texts that differ by a space on one side."""
+    found = audit(functions.stripped_once, "exact-match", CASES)
+
+    assert not found.equal
+    assert "equals no known setting; the closest is exact-match@native" in found.verdict
+
+
 def test_a_function_that_draws_has_no_setting() -> None:
     """Nothing is inferred from answers that change, and the suite and the difference are there all the same."""
     found = audit(functions.guessed, "exact-match", CASES, level="segment")

@@ -191,3 +191,54 @@ def test_a_whole_declaration_of_an_unknown_metric_is_trusted() -> None:
     )  # fmt: skip
 
     assert (metric.advice, metric.found) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("function", "gave"),
+    [
+        (functions.breaking, "raises ValueError: no dogs"),
+        (functions.unbounded, "gives inf / inf / inf"),
+    ],
+    ids=["raises", "infinite"],
+)
+def test_a_declared_shape_is_kept_where_our_lines_give_nothing(function: Any, gave: str) -> None:
+    """What a function does on lines of ours says nothing about its shape: where that is declared, it is taken, and told."""
+    shape = {"input": "strings", "level": "segment", "references": "one", "first": "hypothesis"}
+
+    found = tertium.adapt(function, metric="exact-match", **shape)
+
+    assert found.found == (
+        f"on a few lines of ours, identical / partly equal / unrelated texts, it {gave}, so what was declared is taken, and "
+        "result=number"
+    )
+    with pytest.raises(ParameterError, match=gave):
+        tertium.adapt(function, metric="exact-match")
+
+
+@pytest.mark.parametrize(("function", "scale"), [(functions.damped, 1.0), (functions.damped_percent, 100.0)])
+def test_the_size_of_values_tells_the_scale(function: Any, scale: float) -> None:
+    """Values near the native ones on one scale only are on that scale, though identical texts do not reach its end."""
+    found = tertium.adapt(function, metric="bleu", level="corpus", input="strings", references="list")
+
+    assert found.unit_value == scale
+    assert f"scale={scale:g}" in found.found
+
+
+def test_a_scale_that_nothing_tells_is_that_of_the_equivalent() -> None:
+    """Values far from the native ones on every scale leave the scale open; it is assumed, and that is said."""
+    shape = {"level": "segment", "input": "strings", "references": "one", "first": "hypothesis"}
+    for equivalent, unit in ((None, 100.0), ("bleu(percent=false)", 1.0)):
+        found = tertium.adapt(functions.faint, metric="bleu", equivalent=equivalent, **shape)
+
+        assert found.unit_value == unit
+        assert ("nothing tells its scale, which is taken as that of bleu, 0–100" in found.found) == (unit == 100)
+
+
+def test_where_the_source_stands_is_told() -> None:
+    """An argument that is called after the source is given it, and the note says so."""
+    assert "source=first" in tertium.adapt(functions.with_source).found
+
+
+def test_methods_of_built_in_types_have_names() -> None:
+    """A method that no module holds is named by its type."""
+    assert tertium.adapt(str.__contains__, metric="exact-match").label == "py:builtins:str.__contains__"

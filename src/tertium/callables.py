@@ -11,6 +11,7 @@ In Python :func:`adapt` takes the function itself. What is not declared is found
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -106,10 +107,24 @@ class CallableMetric(Metric):
             self.unit_value = scale or 1.0
             return
         self.higher_is_better = native.info.higher_is_better
-        self.unit_value = scale or unit_of(native)
+        self.unit_value = scale or self._likely_unit(native)
         low, high = native.info.scale
         factor = self.unit_value / unit_of(native)
         self.scale = (low * factor, high * factor)
+
+    def _likely_unit(self, native: Metric) -> float:
+        """
+        Take the scale, which nothing tells, to be that of the equivalent or else of the native metric, and say so.
+        """
+        from tertium.registry import registry
+
+        unit, like = unit_of(native), self.equivalent()
+        if like is not None:
+            with contextlib.suppress(TertiumError):  # it needs a resource that is not there
+                unit = unit_of(registry().load(like))
+        if unit != 1 and self.found:
+            self.found += f"; nothing tells its scale, which is taken as that of {like or native.name}, 0–{unit:g}"
+        return unit
 
     @property
     def parameters(self) -> dict[str, Any]:

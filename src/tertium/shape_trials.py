@@ -115,8 +115,8 @@ def settle(
     trials = [_tried(function, shape, declared, native, cut) for shape in shapes]
     best = max(trial.tier for trial in trials)
     known = asked <= {"result", "scale"} and not trials[0].problem.startswith("returns ")
-    if best == 0 and known and not _better(function, label, trials[0], native, cut):
-        return _unseen(trials[0], declared)
+    if best == 0 and known:
+        return _unseen(trials[0], declared, _better(function, label, trials[0], native, cut))
     if best == 0:
         raise _nothing_fits(label, trials, metric, _order(function, declared, arguments, best, native, cut))
     fitting, remarks = _merged([trial for trial in trials if trial.tier == best], asked)
@@ -124,6 +124,8 @@ def settle(
         raise _several_fit(label, fitting)
     (found,) = fitting
     shown = [f"{name}={value}" for name, value in _told(found).items() if name in asked and value is not None]
+    if declared["source"] is None and found.shape.source != "none":
+        shown.append(f"source={found.shape.source}")
     note = f"tried on a few lines, it is taken as {','.join(shown)}" + "".join(f"; {one}" for one in remarks)
     higher = found.values[0] > found.values[2]
     advice = _order(function, declared, arguments, best, native, cut)
@@ -168,9 +170,16 @@ def _advice(function: Callable[..., Any], label: str, declared: Mapping[str, Any
     if not better and mine.tier:
         return ""
     said = mine.problem or f"gives {mine.said}"
-    return f"as declared, it {said} for identical / partly equal / unrelated texts" + "".join(
+    return f"as declared, it {said} for identical / partly equal / unrelated texts" + _otherwise(better)
+
+
+def _otherwise(trials: Sequence[Trial]) -> str:
+    """
+    Say what a function gives in other shapes.
+    """
+    return "".join(
         f"; with {','.join(f'{name}={value}' for name, value in _told(one).items())} it gives {one.said}"
-        for one in better[:3]
+        for one in trials[:3]
     )
 
 
@@ -187,17 +196,18 @@ def _better(function: Callable[..., Any], label: str, mine: Trial, native: Nativ
     return _merged([trial for trial in better if trial.tier == max(one.tier for one in better)], set())[0]
 
 
-def _unseen(trial: Trial, declared: Mapping[str, Any]) -> Settled:
+def _unseen(trial: Trial, declared: Mapping[str, Any], better: Sequence[Trial]) -> Settled:
     """
-    Keep to a declared shape in which a function gives nothing sensible on our few lines, as no shape does better.
+    Keep to a declared shape in which a function gives nothing sensible on our few lines, and say which do better.
     """
     result = trial.result if declared["result"] is None else declared["result"]
     said = trial.problem or f"gives {trial.said}"
     note = (
         f"on a few lines of ours, identical / partly equal / unrelated texts, it {said}, so what was declared is taken"
     )
-    open_ = "" if declared["result"] is not None else f", and result={result}"
-    return Settled(trial.shape, result, declared["scale"], None, f"{note}{open_}", "")
+    found = "" if declared["result"] is not None else f", and result={result}"
+    advice = f"as declared, it {said}{_otherwise(better)}" if better else ""
+    return Settled(trial.shape, result, declared["scale"], None, f"{note}{found}", advice)
 
 
 def _candidates(declared: Mapping[str, Any], arguments: Arguments) -> list[Shape]:

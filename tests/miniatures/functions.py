@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+import tertium
+
 
 def share(hypothesis: list[str], reference: list[str]) -> float:
     """Give the share of the reference's words that the hypothesis has, F-measured: token F1 by hand."""
@@ -200,6 +202,38 @@ def placed(predictions, references):
 def stripped(prediction, truth):
     """Equality that white space at the ends does not matter to."""
     return float(prediction.strip() == truth.strip())
+
+
+def stripped_once(prediction, truth):
+    """Equality that white space at the ends of the truth alone does not matter to, by a fault."""
+    return float(prediction == truth.strip())
+
+
+def damped(predictions, references):
+    """BLEU on the scale of 0 to 1, and never more than 0.9."""
+    return 0.9 * tertium.score("bleu(percent=false)", tertium.Cases(predictions, references)).value
+
+
+def damped_percent(predictions, references):
+    """The same in percent."""
+    return 100 * damped(predictions, references)
+
+
+def faint(prediction, truth):
+    """Equality, on a scale of its own."""
+    return 0.02 * (prediction == truth)
+
+
+def breaking(prediction, truth):
+    """Equality, of texts without dogs."""
+    if "dog" in str(prediction):
+        raise ValueError("no dogs")
+    return float(prediction == truth)
+
+
+def unbounded(prediction, truth):
+    """Infinity."""
+    return 10**400
 
 
 def short(prediction, truth):

@@ -45,11 +45,13 @@ class Probe:
         name: Where it comes from.
         cases: The corpus.
         own: Whether it was made for the metric's own family.
+        always: Whether it is asked in any case, once a setting has been found.
     """
 
     name: str
     cases: Cases
     own: bool = False
+    always: bool = False
 
     @property
     def size(self) -> int:

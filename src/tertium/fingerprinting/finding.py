@@ -16,7 +16,7 @@ from tertium.fingerprinting.account import Convention, Fingerprint, Miss, said
 from tertium.fingerprinting.answering import DIFFERENT, Answers, Natives, Probe
 from tertium.fingerprinting.asking import Subject
 from tertium.fingerprinting.outputs import Hearing
-from tertium.fingerprinting.probing import groups, long, suite
+from tertium.fingerprinting.probing import groups, long, one_sided, suite
 from tertium.fingerprinting.separating import Separation, separation
 from tertium.fingerprinting.space import Setting, Space
 from tertium.metric import Metric
@@ -74,7 +74,7 @@ def fingerprint(
     sources = "sources" in space.classes[space.start[0].metric]().info.needs
     library = suite(space.family, sources)
     own = [probe for probe in library if probe.own]
-    library += groups(own, seed, sources)
+    library += [*groups(own, seed, sources), *one_sided(sources)]
     if not sources:
         library += long({name for dimension in space.dimensions for name in dimension.parameters})
     one_reference = "one-reference" in info.needs

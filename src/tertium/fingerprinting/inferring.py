@@ -165,8 +165,7 @@ class Inference:
         Return the questions that were answered, and otherwise than a setting answers them; short ones first.
         """
         heard = self.subject.heard
-        found = self.verdicts(setting, heard)
-        wrong = [one for one, verdict in zip(heard, found, strict=True) if verdict == DIFFERENT]
+        wrong = [one for one, verdict in zip(heard, self.verdicts(setting, heard), strict=True) if verdict == DIFFERENT]
         return sorted((one for one in wrong if one.answer[0] in _SAID), key=lambda one: one.probe.size)
 
     def _solved(self) -> Iterator[Setting]:
@@ -379,7 +378,8 @@ class Inference:
             library = range(self._library)
             table = self._table([self.best, *self.neighbours(self.best)], library)
             self._telling[self.best] = sorted(library, key=lambda place: -entropy(table[:, place]))
-        ranked = [place for place in self._telling[self.best] if place in places] or sorted(places)
+        always = [place for place in places if self.natives.probes[place].always]
+        ranked = always or [place for place in self._telling[self.best] if place in places] or sorted(places)
         # Every other one is taken from anywhere: what no neighbour of the best setting touches may matter, too.
         return ranked[0] if self.confirmed % 2 else self._draw.choice(ranked)
 

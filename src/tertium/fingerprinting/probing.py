@@ -73,6 +73,33 @@ def _probe(case: ConformanceCase, sources: bool, own: bool) -> Probe | None:
     return probe if probe.size <= LONGEST else None
 
 
+PLAIN = "the small caf\u00e9 is on the left"
+ALTERED: Sequence[tuple[str, str]] = (
+    ("a space before", f" {PLAIN}"),
+    ("a space behind", f"{PLAIN} "),
+    ("a line feed behind", f"{PLAIN}\n"),
+    ("two spaces", PLAIN.replace(" ", "  ", 1)),
+    ("capitals", PLAIN.title()),
+    ("a full stop", f"{PLAIN}."),
+    ("decomposed", PLAIN.replace("\u00e9", "e\u0301")),
+)
+"""Small changes that a provider may undo on both sides, or by a fault on one alone."""
+
+
+def one_sided(sources: bool = False) -> list[Probe]:
+    """
+    Make outputs and references that differ by one small change, once on each side.
+
+    Args:
+        sources: Ask only with source texts.
+    """
+    return [
+        Probe(f"{name} on one side", Cases([output], [[reference]], [PLAIN] if sources else None), True, True)
+        for name, text in ALTERED
+        for output, reference in ((text, PLAIN), (PLAIN, text))
+    ]
+
+
 def long(parameters: Container[str]) -> list[Probe]:
     """
     Make the long texts without which limits of length do not show, where a metric has such limits.

@@ -29,6 +29,8 @@ FORMAT = "tertium document frequencies 1"
 LONGEST = 4
 """The longest n-gram that pycocoevalcap's scorer counts of its own accord."""
 
+REMEDY = "Write it with tertium_pycocoevalcap.document_frequency.DocumentFrequencies.learn(...).save(path)"
+
 Ngram = tuple[str, ...]
 
 
@@ -94,10 +96,11 @@ class DocumentFrequencies:
         except OSError as error:
             raise FormatError(str(path), f"cannot be read ({error.strerror})", "Name a file of frequencies") from error
         except ValueError as error:
-            raise FormatError(str(path), f"is not JSON in UTF-8 ({error})", "Write it with save()") from error
+            remedy = f"{REMEDY}; what `tertium constants build` writes is for the native cider-d and --constants"
+            raise FormatError(str(path), f"is not JSON in UTF-8 ({error})", remedy) from error
         problem = _problem(content)
         if problem:
-            raise FormatError(str(path), problem, "Write it with DocumentFrequencies.learn(...).save(path)")
+            raise FormatError(str(path), problem, REMEDY)
         counts = {tuple(key.split(" ")): float(count) for key, count in content["frequencies"].items()}
         return cls(content["documents"], counts, content["n"], content["tokenizer"])
 
