@@ -17,7 +17,7 @@ from tertium.errors import DataError, TertiumError
 from tertium.guarding import errstate
 from tertium.metric import Matrix
 from tertium.scoring import BLOCK, Score, aggregated, json_number, total
-from tertium.sides import Asked, Side, distance, no_gap, rescaled, scale_of, shared_unit, sides
+from tertium.sides import Asked, Side, distance, near, no_gap, rescaled, scale_of, shared_unit, sides
 
 Reals = NDArray[np.float64]
 
@@ -238,14 +238,15 @@ def diff(
     return Difference(left, right, len(cases), unit, gap, differing, carriers, columns)
 
 
-def unequal(one: Reals, other: Reals) -> NDArray[np.bool_]:
+def unequal(one: Reals, other: Reals, relative: float = SAME, absolute: float = 0.0) -> NDArray[np.bool_]:
     """
-    Mark where values differ by more than 1e-9 of the larger one, only one of them is a number, or one is infinite.
+    Mark where values are not near each other, only one of them is a number, or one is infinite in another way.
+
+    Args:
+        relative: The share of the larger value within which two are near.
+        absolute: The distance within which they are near, too.
     """
-    with np.errstate(invalid="ignore"):
-        apart = np.abs(one - other)
-        near = np.isfinite(apart) & (apart <= SAME * np.maximum(np.abs(one), np.abs(other)))
-    same: NDArray[np.bool_] = near | (one == other) | (np.isnan(one) & np.isnan(other))
+    same: NDArray[np.bool_] = near(one, other, relative, absolute) | (one == other) | (np.isnan(one) & np.isnan(other))
     return ~same
 
 

@@ -19,7 +19,7 @@ from tertium.coalitions import Coalitions, Contradiction
 from tertium.errors import TertiumError
 from tertium.metric import Matrix, Metric
 from tertium.scoring import aggregated, json_number
-from tertium.sides import rescaled, unit_of
+from tertium.sides import near, rescaled, unit_of
 
 Reals = NDArray[np.float64]
 
@@ -240,5 +240,5 @@ def _moved(before: Reals, after: Reals) -> Reals:
     """
     with np.errstate(invalid="ignore"):
         size = np.abs(after - before)
-        size[np.isfinite(size) & (size <= NOTHING * np.fmax(np.abs(before), np.abs(after)))] = 0.0
+        size[near(before, after, NOTHING)] = 0.0
     return np.where(np.isnan(size), np.where(np.isnan(before) != np.isnan(after), np.inf, 0.0), size)

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tertium.behaving import QUICK, Behaviour, behaviour
 from tertium.callables import CallableMetric, adapt
@@ -19,7 +20,7 @@ from tertium.cases import Cases
 from tertium.conventions import family_of
 from tertium.errors import Refused, TertiumError
 from tertium.guarding import check_needs
-from tertium.metric import Metric
+from tertium.metric import Matrix, Metric
 from tertium.metric import unit_of as unit_of
 from tertium.registry import registry
 from tertium.scoring import Score, json_number, score, total
@@ -317,6 +318,16 @@ def scale_of(left: Side, right: Side) -> str:
     if left.unit == right.unit:
         return "on their scale"
     return f"on one scale, 0–{shared_unit((left, right)):g}"
+
+
+def near(one: Matrix, other: Matrix, relative: float, absolute: float = 0.0) -> NDArray[np.bool_]:
+    """
+    Mark where two numbers lie within a share of the larger one or within a distance; an infinity is near nothing.
+    """
+    with np.errstate(invalid="ignore", over="ignore"):
+        apart = np.abs(one - other)
+        bound = np.maximum(relative * np.maximum(np.abs(one), np.abs(other)), absolute)
+        return np.asarray(np.isfinite(apart) & (apart <= bound))
 
 
 Answer = tuple[str, float]

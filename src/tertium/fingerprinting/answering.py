@@ -18,7 +18,7 @@ from tertium.cases import Cases
 from tertium.fingerprinting.space import Setting, Space
 from tertium.guarding import check_needs, errstate
 from tertium.metric import Matrix, Metric
-from tertium.sides import Answer, answer, outputs_of, state_of
+from tertium.sides import Answer, answer, near, outputs_of, state_of
 
 NUMBER, INFINITE, UNDEFINED, ERROR = range(4)
 KINDS = {"number": NUMBER, "infinite": INFINITE, "undefined": UNDEFINED}
@@ -115,14 +115,12 @@ class Answers:
         Compare answer by answer: ``DIFFERENT``, ``ALIKE`` or ``EQUAL``.
         """
         one, other = settled(self.values), settled(others.values)
-        with np.errstate(invalid="ignore", over="ignore"):
-            size = np.maximum(np.abs(one), np.abs(other))
-            near = np.abs(one - other) <= np.maximum(tolerance.relative * size, tolerance.absolute)
-            nothing = size <= NOTHING
+        close = near(one, other, tolerance.relative, tolerance.absolute)
+        nothing = np.maximum(np.abs(one), np.abs(other)) <= NOTHING
         numbers = (self.kinds == NUMBER) & (others.kinds == NUMBER)
         infinite = (self.kinds == INFINITE) & (others.kinds == INFINITE) & (one == other)
         neither = (self.kinds >= UNDEFINED) & (others.kinds >= UNDEFINED)
-        equal = (numbers & near) | infinite | (neither & (self.kinds == others.kinds))
+        equal = (numbers & close) | infinite | (neither & (self.kinds == others.kinds))
         alike = (numbers & nothing) | neither
         return np.where(equal, EQUAL, np.where(alike, ALIKE, DIFFERENT)).astype(np.int8)
 

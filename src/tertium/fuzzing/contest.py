@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tertium.cases import Cases
 from tertium.coalitions import Coalitions, Contradiction
+from tertium.differing import unequal
 from tertium.errors import TertiumError
 from tertium.fuzzing.readings import UNUSABLE, Reader, Readings, Trial
 from tertium.metric import Metric
@@ -300,13 +301,9 @@ class Contest:
         """
         left = rescaled(one.values[:, columns], units[0], self.unit)
         right = rescaled(other.values[:, others], units[1], self.unit)
-        with np.errstate(invalid="ignore"):
-            bound = np.maximum(self.tolerance, self.relative * np.fmax(np.abs(left), np.abs(right)))
-            apart = np.abs(left - right)
-            near = np.isfinite(apart) & (apart <= bound)
-        same = near | (left == right) | (np.isnan(left) & np.isnan(right))
+        apart = unequal(left, right, self.relative, self.tolerance)
         refused = np.array([bool(error) for error in one.errors]), np.array([bool(error) for error in other.errors])
-        found: Marks = np.where((refused[0] | refused[1])[:, None], (refused[0] ^ refused[1])[:, None], ~same)
+        found: Marks = np.where((refused[0] | refused[1])[:, None], (refused[0] ^ refused[1])[:, None], apart)
         return found
 
 
