@@ -207,10 +207,9 @@ def test_a_declared_shape_is_kept_where_our_lines_give_nothing(function: Any, ga
 
     found = tertium.adapt(function, metric="exact-match", **shape)
 
-    assert found.found == (
-        f"on a few lines of ours, identical / partly equal / unrelated texts, it {gave}, so what was declared is taken, and "
-        "result=number"
-    )
+    assert (found.input, found.level, found.references, found.first) == tuple(shape.values())
+    assert found.found == "it is taken as result=number. Declare that to be sure"
+    assert found.advice == f"as declared, it {gave} for identical / partly equal / unrelated texts"
     with pytest.raises(ParameterError, match=gave):
         tertium.adapt(function, metric="exact-match")
 

@@ -115,8 +115,13 @@ def settle(
     trials = [_tried(function, shape, declared, native, cut) for shape in shapes]
     best = max(trial.tier for trial in trials)
     known = asked <= {"result", "scale"} and not trials[0].problem.startswith("returns ")
-    if best == 0 and known:
-        return _unseen(trials[0], declared, _better(function, label, trials[0], native, cut))
+    if (
+        best == 0 and known
+    ):  # our lines give nothing to choose by, and there is nothing to choose: as a whole declaration
+        result = trials[0].result
+        advice = _advice(function, label, {**declared, "result": result}, native, cut)
+        note = "" if declared["result"] is not None else f"it is taken as result={result}. Declare that to be sure"
+        return Settled(shapes[0], result, declared["scale"], None, note, advice)
     if best == 0:
         raise _nothing_fits(label, trials, metric, _order(function, declared, arguments, best, native, cut))
     fitting, remarks = _merged([trial for trial in trials if trial.tier == best], asked)
@@ -170,16 +175,9 @@ def _advice(function: Callable[..., Any], label: str, declared: Mapping[str, Any
     if not better and mine.tier:
         return ""
     said = mine.problem or f"gives {mine.said}"
-    return f"as declared, it {said} for identical / partly equal / unrelated texts" + _otherwise(better)
-
-
-def _otherwise(trials: Sequence[Trial]) -> str:
-    """
-    Say what a function gives in other shapes.
-    """
-    return "".join(
+    return f"as declared, it {said} for identical / partly equal / unrelated texts" + "".join(
         f"; with {','.join(f'{name}={value}' for name, value in _told(one).items())} it gives {one.said}"
-        for one in trials[:3]
+        for one in better[:3]
     )
 
 
@@ -194,20 +192,6 @@ def _better(function: Callable[..., Any], label: str, mine: Trial, native: Nativ
     trials = [_tried(function, one, nothing, native, cut) for one in shapes]
     better = [trial for trial in trials if trial.tier > max(mine.tier, 1)]
     return _merged([trial for trial in better if trial.tier == max(one.tier for one in better)], set())[0]
-
-
-def _unseen(trial: Trial, declared: Mapping[str, Any], better: Sequence[Trial]) -> Settled:
-    """
-    Keep to a declared shape in which a function gives nothing sensible on our few lines, and say which do better.
-    """
-    result = trial.result if declared["result"] is None else declared["result"]
-    said = trial.problem or f"gives {trial.said}"
-    note = (
-        f"on a few lines of ours, identical / partly equal / unrelated texts, it {said}, so what was declared is taken"
-    )
-    found = "" if declared["result"] is not None else f", and result={result}"
-    advice = f"as declared, it {said}{_otherwise(better)}" if better else ""
-    return Settled(trial.shape, result, declared["scale"], None, f"{note}{found}", advice)
 
 
 def _candidates(declared: Mapping[str, Any], arguments: Arguments) -> list[Shape]:

@@ -17,12 +17,11 @@ import numpy as np
 import pytest
 
 import tertium
+from needs import needs_wordnet
 from tertium.errors import MissingReferences, ParameterError, ResourceMissing
 from tertium.native import meteor_data
 from tertium.native.meteor import Meteor
 from tertium.resources import wordnet
-
-needs_wordnet = pytest.mark.skipif(wordnet.WORDNET.problem() is not None, reason="WordNet is not there: fetch it")
 
 
 def meteor(hypothesis: str, *references: str, **parameters: Any) -> float:

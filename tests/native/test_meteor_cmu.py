@@ -14,20 +14,13 @@ from typing import Any
 import pytest
 
 import tertium
+from needs import needs_archive, needs_paraphrases
 from tertium.errors import ParameterError, Refused, ResourceMissing
 from tertium.native import meteor_data
 from tertium.native.meteor import Meteor
 from tertium.native.meteor_cmu import java_hash
 from tertium.native.meteor_normalizer import LANGUAGES, Normalizer, abbreviations
 from tertium.native.meteor_stems import stems
-
-needs_archive = pytest.mark.skipif(
-    meteor_data.inspect(meteor_data.ARCHIVE).where is None,
-    reason="pycocoevalcap with Meteor's archive is not installed",
-)
-needs_paraphrases = pytest.mark.skipif(
-    meteor_data.inspect(meteor_data.PARAPHRASES).where is None, reason="Meteor's English paraphrases are not installed"
-)
 
 
 def meteor(hypothesis: str, *references: str, **parameters: Any) -> float:

@@ -10,18 +10,10 @@ import subprocess
 import pytest
 
 import tertium
+from needs import needs_archive, needs_java, needs_paraphrases
 from tertium.native import meteor_data
 from tertium.native.meteor import Meteor
 from tertium.resources import java
-
-needs_archive = pytest.mark.skipif(
-    meteor_data.inspect(meteor_data.ARCHIVE).where is None,
-    reason="pycocoevalcap with Meteor's archive is not installed",
-)
-needs_paraphrases = pytest.mark.skipif(
-    meteor_data.inspect(meteor_data.PARAPHRASES).where is None, reason="Meteor's English paraphrases are not installed"
-)
-
 
 _WORDS = (
     "the a of to in and is , . car automobile big large house home go went going quickly fast took part participated "
@@ -53,9 +45,6 @@ def assert_same(pairs: list[tuple[str, str]], theirs: list[list[float]], metric:
         if recorded[20] == 1 and recorded[21:] == row[23:]:
             recorded[20] = 0
         assert row[:23] == recorded, pair
-
-
-needs_java = pytest.mark.skipif(java.JAVA.problem() is not None, reason="there is no Java")
 
 
 @needs_archive

@@ -15,12 +15,11 @@ from typing import Any
 import pytest
 
 import tertium
+from needs import needs_wordnet
 from tertium.native import synonym_sets
 from tertium.native.meteor import Meteor
 from tertium.resources import wordnet
 from text_lines import lines_of
-
-needs_wordnet = pytest.mark.skipif(wordnet.WORDNET.problem() is not None, reason="WordNet is not there: fetch it")
 
 
 def by_nltk(cases: tertium.Cases, **parameters: Any) -> list[float]:

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from needs import needs_wordnet
 from tertium.native import synonym_sets
 from tertium.native.compiled_files import Compiled
 from tertium.resources import data_folder, wordnet
 
-pytestmark = pytest.mark.skipif(wordnet.WORDNET.problem() is not None, reason="WordNet is not there: fetch it")
+pytestmark = needs_wordnet
 
 
 @pytest.fixture
