@@ -201,6 +201,7 @@ def test_remembered_words_have_the_tokens_that_the_rules_give(highest: int, monk
 @pytest.mark.parametrize("wide", [False, True])
 def test_words_are_told_apart_by_all_their_characters(wide: bool) -> None:
     """Words of one to forty characters that differ in one of them, or in length, have codes of their own or are not the same."""
+    from tertium.native.interning import salt
     from tertium.native.tokenizers import ptb_scan
 
     whole = ("ab\xa0\x7fcdefg" * 4)[:39] + ("\u4e2d" if wide else "z")
@@ -210,7 +211,7 @@ def test_words_are_told_apart_by_all_their_characters(wide: bool) -> None:
     places = np.cumsum([0] + [len(word) + 1 for word in words * 2])[:-1]
     windows, lanes = windows_of(column.points, len(column.points)), ptb_scan.lanes(column.points.itemsize)
 
-    found = [ptb_scan.word_code(windows, lanes, place) for place in places]
+    found = [ptb_scan.word_code(windows, lanes, salt(), place) for place in places]
 
     assert [end - place for (end, _), place in zip(found, places, strict=True)] == [len(word) for word in words * 2]
     for one, (end, code) in enumerate(found):

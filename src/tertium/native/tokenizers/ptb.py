@@ -207,7 +207,7 @@ class PtbTokenizer(Tokenizer):
             The number of each token, int32, where each caption's tokens start (with the end of the last), and by number
             what is made of the token.
         """
-        from tertium.native.interning import empty_vocabulary
+        from tertium.native.interning import empty_vocabulary, salt
         from tertium.native.tokenizers.ptb_scan import MEMO, lanes, scan_longest
 
         units, offsets = _units(texts)
@@ -221,6 +221,7 @@ class PtbTokenizer(Tokenizer):
             windows,
             (1 << 8 * units.itemsize) - 1,
             lanes(units.itemsize),
+            salt(),
             offsets,
             _classes(),
             int(found.classes[10]),

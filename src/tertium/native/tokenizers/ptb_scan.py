@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.native.columns import WINDOW, Ids, Offsets
-from tertium.native.interning import Longs, mixed, salt
+from tertium.native.interning import Longs, mixed
 from tertium.native.kernels import inner_kernel, kernel, unsigned
 
 FAR = 32
@@ -32,13 +32,13 @@ def lanes(size: int) -> Longs:
     Give what :func:`word_code` needs to look at several units of one or two bytes at a time.
 
     Returns:
-        A space in each, 1 in each, the highest bit in each but the last (so that no number is negative), the bits of a
-        unit, and what spreads codes over a table: drawn anew in each process, as ``interning.salt`` is, and why.
+        A space in each, 1 in each, the highest bit in each but the last (so that no number is negative), and the
+        bits of a unit.
     """
     bits, count = 8 * size, WINDOW // size
     ones = sum(1 << bits * lane for lane in range(count))
     highs = sum(1 << bits * lane + bits - 1 for lane in range(count - 1))
-    return np.array([SPACE * ones, ones, highs, bits, salt()[0]], np.int64)
+    return np.array([SPACE * ones, ones, highs, bits], np.int64)
 
 
 @inner_kernel
@@ -156,7 +156,7 @@ def longest(
 
 
 @inner_kernel
-def word_code(windows: Longs, lanes: Longs, start: int) -> tuple[int, int]:
+def word_code(windows: Longs, lanes: Longs, salt: Longs, start: int) -> tuple[int, int]:
     """
     Give where the word ends that starts at a place, which is at a space, and its code.
 
@@ -166,10 +166,11 @@ def word_code(windows: Longs, lanes: Longs, start: int) -> tuple[int, int]:
     Args:
         windows: Units, see ``columns.windows_of``.
         lanes: See :func:`lanes`.
+        salt: See ``interning.salt``.
         start: The place.
     """
     spaces, ones, highs, bits = int(lanes[0]), int(lanes[1]), int(lanes[2]), int(lanes[3])
-    spread = int(lanes[4])
+    spread = int(salt[0])
     step = WINDOW_BITS // bits - 1
     full = (1 << bits * step) - 1
     place = start
@@ -210,6 +211,7 @@ def scan_longest(
     windows: Longs,
     unit: int,
     lanes: Longs,
+    salt: Longs,
     offsets: Offsets,
     classes: NDArray[np.uint8],
     feed: int,
@@ -237,6 +239,7 @@ def scan_longest(
         windows: The UTF-16 units of all texts with a space behind each, see ``columns.windows_of``.
         unit: The mask that leaves one of a window.
         lanes: See :func:`lanes`.
+        salt: See ``interning.salt``.
         offsets: Where each text starts, and one would that followed the last.
         classes: The class of each unit.
         feed: The class of the line feed that follows each text.
@@ -260,7 +263,6 @@ def scan_longest(
         The number of spans.
     """
     mask = len(memo) - 1
-    spread = int(lanes[4])
     blank = moves[0, classes[SPACE]]
     tokens = 0
     spans = 0
@@ -282,10 +284,10 @@ def scan_longest(
                     position = place
                     continue
             begin = position
-            word, code = word_code(windows, lanes, begin)
+            word, code = word_code(windows, lanes, salt, begin)
             if word == stop:
                 code |= LAST
-            slot = (code ^ (code >> 31)) * spread >> 20 & mask
+            slot = (code ^ (code >> 31)) * int(salt[0]) >> 20 & mask
             while memo[slot, 0] >= 0 and not (
                 memo[slot, 0] == code and (code & SHORT or same(windows, lanes, begin, word, memo[slot, 1]))
             ):
