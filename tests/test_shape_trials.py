@@ -214,6 +214,16 @@ def test_a_declared_shape_is_kept_where_our_lines_give_nothing(function: Any, ga
         tertium.adapt(function, metric="exact-match")
 
 
+def test_a_declared_result_is_kept_where_our_lines_break_the_function() -> None:
+    """Where the scale alone is open, a function that breaks on lines of ours is still read by the key that was declared."""
+    shape = {"input": "strings", "level": "segment", "references": "one", "first": "hypothesis", "result": "score"}
+
+    found = tertium.adapt(functions.breaking_entries, metric="exact-match", **shape)
+
+    assert (found.result, found.found) == ("score", "")
+    assert tertium.score(found, tertium.Cases(["a", "b"], [["a"], ["c"]])).value == 0.5
+
+
 @pytest.mark.parametrize(("function", "scale"), [(functions.damped, 1.0), (functions.damped_percent, 100.0)])
 def test_the_size_of_values_tells_the_scale(function: Any, scale: float) -> None:
     """Values near the native ones on one scale only are on that scale, though identical texts do not reach its end."""

@@ -114,10 +114,8 @@ def settle(
         return Settled(shapes[0], declared["result"], declared["scale"], None, "", advice)
     trials = [_tried(function, shape, declared, native, cut) for shape in shapes]
     best = max(trial.tier for trial in trials)
-    known = asked <= {"result", "scale"} and not trials[0].problem.startswith("returns ")
-    if (
-        best == 0 and known
-    ):  # our lines give nothing to choose by, and there is nothing to choose: as a whole declaration
+    # Our lines tell nothing, and nothing is left to be told: the declaration stands as a whole one does.
+    if best == 0 and asked <= {"result", "scale"} and not trials[0].problem.startswith("returns "):
         result = trials[0].result
         advice = _advice(function, label, {**declared, "result": result}, native, cut)
         note = "" if declared["result"] is not None else f"it is taken as result={result}. Declare that to be sure"
@@ -171,7 +169,13 @@ def _advice(function: Callable[..., Any], label: str, declared: Mapping[str, Any
     mine = _tried(function, shape, declared, native, cut)
     if mine.tier == 3 or (not native.names and mine.tier):
         return _order(function, declared, arguments, mine.tier, native, cut)
-    better = _better(function, label, mine, native, cut)
+    nothing = dict.fromkeys(declared)
+    arguments = arguments_of(function, label, nothing)
+    shapes = _candidates(nothing, arguments)
+    shapes += [] if arguments.swapped is None else _candidates(nothing, arguments.swapped)
+    trials = [_tried(function, one, nothing, native, cut) for one in shapes]
+    better = [trial for trial in trials if trial.tier > max(mine.tier, 1)]
+    better, _ = _merged([trial for trial in better if trial.tier == max(one.tier for one in better)], set())
     if not better and mine.tier:
         return ""
     said = mine.problem or f"gives {mine.said}"
@@ -179,19 +183,6 @@ def _advice(function: Callable[..., Any], label: str, declared: Mapping[str, Any
         f"; with {','.join(f'{name}={value}' for name, value in _told(one).items())} it gives {one.said}"
         for one in better[:3]
     )
-
-
-def _better(function: Callable[..., Any], label: str, mine: Trial, native: Native, cut: Cut) -> list[Trial]:
-    """
-    Try every shape, and return those that clearly do better than a declared one.
-    """
-    nothing = dict.fromkeys(("input", "level", "references", "first", "source", "result", "scale"))
-    arguments = arguments_of(function, label, nothing)
-    shapes = _candidates(nothing, arguments)
-    shapes += [] if arguments.swapped is None else _candidates(nothing, arguments.swapped)
-    trials = [_tried(function, one, nothing, native, cut) for one in shapes]
-    better = [trial for trial in trials if trial.tier > max(mine.tier, 1)]
-    return _merged([trial for trial in better if trial.tier == max(one.tier for one in better)], set())[0]
 
 
 def _candidates(declared: Mapping[str, Any], arguments: Arguments) -> list[Shape]:
@@ -232,7 +223,8 @@ def _tried(function: Callable[..., Any], shape: Shape, declared: Mapping[str, An
             except BadResult as error:
                 return Trial(shape, problem=f"returns {error}")
             except (Exception, SystemExit) as error:
-                return Trial(shape, problem=" ".join(f"raises {type(error).__name__}: {error}".split())[:160])
+                known = NUMBER if result is None else result
+                return Trial(shape, known, problem=" ".join(f"raises {type(error).__name__}: {error}".split())[:160])
         values.append(sum(found) / len(found))
     assert result is not None
     trial = Trial(shape, result, tuple(values))

@@ -231,6 +231,11 @@ def breaking(prediction, truth):
     return float(prediction == truth)
 
 
+def breaking_entries(prediction, truth):
+    """The same among other entries."""
+    return {"score": breaking(prediction, truth), "length": len(prediction)}
+
+
 def unbounded(prediction, truth):
     """Infinity."""
     return 10**400
