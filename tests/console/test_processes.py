@@ -93,6 +93,16 @@ def test_a_closed_pipe_is_quiet(process: Process, files: Path, words: list[str])
     assert (done.returncode, done.stderr) == (141, b"")
 
 
+FOREGROUND = """
+import signal
+from tertium.console import main
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    main()
+"""
+"""The program as it is run in the foreground of a terminal: jobs in a shell's background ignore Ctrl-C from the start."""
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_ends_everything_at_once(files: Path, tmp_path: Path, workers: str) -> None:
     """An interrupt ends the program and its workers at once: 130, one line, no traceback, no file, no process left."""
@@ -104,25 +114,26 @@ def test_ctrl_c_ends_everything_at_once(files: Path, tmp_path: Path, workers: st
     )
     (site / "tertium_slow-1.dist-info" / "entry_points.txt").write_text("[tertium]\nslow = slow\n")
     script = tmp_path / "run.py"
-    script.write_text("from tertium.console import main\nif __name__ == '__main__':\n    main()\n")
+    script.write_text(FOREGROUND)
     words = ["score", "slow", "data.jsonl", "--workers", workers, "--chunk", "1", "--json", "--output", "out.json"]
-    child = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, str(script), *words],
         cwd=files,
         env={**os.environ, "PYTHONPATH": str(site), "TERTIUM_PLUGINS": "slow"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
-    )
-    try:
-        deadline = time.monotonic() + 30
-        while len(list(tmp_path.glob("started-*"))) < int(workers) and time.monotonic() < deadline:
-            time.sleep(0.05)
-        begun = time.monotonic()
-        os.killpg(child.pid, signal.SIGINT)  # as a terminal does: to every process of the group
-        out, err = child.communicate(timeout=20)
-    finally:
-        child.kill()
+    ) as child:
+        try:
+            deadline = time.monotonic() + 30
+            while len(list(tmp_path.glob("started-*"))) < int(workers) and time.monotonic() < deadline:
+                time.sleep(0.05)
+            begun = time.monotonic()
+            os.killpg(child.pid, signal.SIGINT)  # as a terminal does: to every process of the group
+            out, err = child.communicate(timeout=20)
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+            raise
 
     assert (child.returncode, out, err) == (130, b"", b"tertium: interrupted\n")
     assert time.monotonic() - begun < 10
